@@ -63,7 +63,7 @@ help-all:
 
 setup: $(STAMP)
 
-# The stamp holds the folder's name: a .venv that was moved, or whose Python is gone, is set up anew.
+# The stamp holds the folder's name: a .venv that was moved, or whose Python is gone, is set up again.
 ifneq "$(shell [ -x $(PY) ] && cat $(STAMP) 2>/dev/null)" "$(CURDIR)"
 .PHONY: $(STAMP)
 endif
@@ -103,6 +103,7 @@ quick: lint
 lint: $(STAMP)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
+	$(PY) tools/texts.py
 	$(PY) -m basedpyright
 
 unit: $(STAMP)
@@ -123,7 +124,7 @@ processors: $(STAMP)
 test-long: $(STAMP)
 	$(PYTEST) -q -n auto -p no:nbval -m long --durations=10
 
-# Without the lessons' stored outputs and the browser, which hang on versions.
+# Without the lessons' stored outputs and the browser, which depend on versions.
 test-lowest: RESOLVE := --resolution lowest-direct
 test-next: RESOLVE := --prerelease allow
 test-lowest test-next: test-%: $(STAMP)

@@ -6,8 +6,8 @@
     model = rt.DecisionTree(estimate="laplace").fit(data.X, data.y)
     model.predict_proba(data.X)
 
-Names are imported when they are first used, so that `import ranktrees` stays fast; what they are
-stands in `__init__.pyi`, for editors and for you.
+Names are imported when they are first used, so that `import ranktrees` stays fast; `__init__.pyi`
+lists them with their types, for editors and for you.
 """
 
 import sys

@@ -11,7 +11,7 @@ GOES_ON = "the same command goes on from here"
 
 
 def main(arguments=None) -> int:
-    """Run a command; 0 when it is done, 2 with one line on the standard error when it cannot be."""
+    """Run a command; return 0 if it succeeds, 2 with a line on standard error if it cannot run."""
     parser = command_line()
     given = parser.parse_args(arguments)
     try:
@@ -27,7 +27,7 @@ def main(arguments=None) -> int:
 
 
 def command_line() -> argparse.ArgumentParser:
-    """What `python -m ranktrees` understands."""
+    """The arguments of `python -m ranktrees`."""
     parser = argparse.ArgumentParser(prog="ranktrees", description="Decision trees that rank.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     text = "Write the student's lessons into a folder; no file is ever overwritten."
@@ -116,7 +116,7 @@ def run_lessons(given: argparse.Namespace) -> None:
 
 
 def run_student(given: argparse.Namespace) -> None:
-    """`student`: write the copies, say where they are and which of them were left as they are."""
+    """`student`: write the copies, say where they are and which of them were not changed."""
     from ranktrees_lab.student import write_copies
 
     written, kept = write_copies(given.files)
@@ -124,7 +124,7 @@ def run_student(given: argparse.Namespace) -> None:
 
 
 def run_lecture(given: argparse.Namespace) -> None:
-    """`lecture`: write the copies, say where they are and where changed ones have gone."""
+    """`lecture`: write the copies, say where they are and where changed ones were moved."""
     from ranktrees_lab.student import write_lecture
 
     copies, moved = write_lecture(given.files)

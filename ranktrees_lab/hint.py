@@ -6,7 +6,7 @@ import sys
 def install() -> None:
     """Let a notebook's NameError say which menu item runs the cells above; elsewhere do nothing.
 
-    Where exceptions are already handled by somebody else, they stay as they are.
+    If other code already handles exceptions, they stay as they are.
     """
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     if hasattr(shell, "kernel") and not shell.custom_exceptions:

@@ -1,4 +1,4 @@
-"""The first cell of a lesson for a hosted notebook: it installs the package and what it needs."""
+"""The first cell of a lesson for a hosted notebook: it installs the package and its needs."""
 
 import re
 from pathlib import Path
@@ -36,10 +36,10 @@ def install_cell(pins: str, address: str | None = None) -> dict:
 
 
 def requirement(address: str | None = None) -> str:
-    """What pip shall install: this version from its index, or the wheel at an address.
+    """What pip should install: this version from its index, or the wheel at an address.
 
-    The address is an http, https or file URL, or the path of a wheel that lies here. ValueError
-    for one that leads to no wheel of ranktrees, as far as can be said without the network.
+    The address is an http, https or file URL, or the path of a local wheel. ValueError if it does
+    not name a wheel of ranktrees, as far as can be told without the network.
     """
     if address is None:
         return f"ranktrees[hosted]=={__version__}"
@@ -51,7 +51,7 @@ def requirement(address: str | None = None) -> str:
         raise ValueError(f"--from: {address!r} names no server")
     if not WHEEL.fullmatch(unquote(parts.path).rpartition("/")[2]):
         like = f"ranktrees-{__version__}-py3-none-any.whl"
-        raise ValueError(f"--from: {address!r} is no wheel of ranktrees, whose name is like {like}")
+        raise ValueError(f"--from: {address!r} is not a wheel of ranktrees, named like {like}")
     return f"ranktrees[hosted] @ {url}"
 
 

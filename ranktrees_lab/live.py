@@ -1,4 +1,4 @@
-"""Widgets that leave something to look at in a saved notebook, which keeps no widget."""
+"""Widgets that leave a still picture in a saved notebook, which cannot keep a widget."""
 
 import html
 from types import SimpleNamespace
@@ -60,20 +60,19 @@ for (const slider of root?.querySelectorAll('.widget-slider') ?? []) {
 
 
 def named(alt: str) -> str:
-    """HTML that does, once it is loaded, what ipywidgets has no setting for, in its `.rt-view`.
+    """HTML whose script sets, in its `.rt-view`, what ipywidgets cannot set.
 
-    The live picture gets its alt text and each slider a name; the Tab key passes over those that
-    are disabled.
+    The live picture gets its alt text and each slider a name; the Tab key skips disabled ones.
     """
     return f'<img alt="{html.escape(alt)}" src="{PIXEL}" onload="{NAMED}">'
 
 
 class Live(widgets.VBox):
-    """A widget in one output and what stays of it in a second one, of which one is seen.
+    """A widget in one output and its still form in a second one, only one of which is visible.
 
-    JupyterLab shows the first format that it knows of an output and has none to fall back on: a
-    widget without its kernel would be a line of error where a picture could be. A class has
-    `still()`, the bundle of formats (data, metadata) of what stays.
+    JupyterLab shows the first format of an output that it knows and does not fall back on another:
+    without its kernel a widget would be an error line instead of a picture. A class defines
+    `still()`, the bundle of formats (data, metadata) that stays.
     """
 
     def __init__(self, children: list):

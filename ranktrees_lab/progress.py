@@ -1,4 +1,4 @@
-"""What a reader has tried and done: a file beside the copies, solutions after three tries."""
+"""What a reader has tried and done, in a file beside the copies; solutions after three tries."""
 
 import json
 import re
@@ -22,7 +22,7 @@ DONE = {kind: set() for kind in KINDS}  # in this kernel
 
 
 def note(kind: str, name: str) -> None:
-    """Remember that an exercise or a quiz is done; a file that cannot be used stays as it is."""
+    """Record that an exercise or a quiz is done; a file that cannot be used stays as it is."""
     DONE[kind].add(name)
     path = progress_file()
     if path is None:
@@ -55,7 +55,7 @@ def progress() -> pd.DataFrame:
 
 
 def progress_file() -> Path | None:
-    """Where progress is kept: in a folder of copies without solutions; None for any other."""
+    """The file of progress, in a folder of copies without solutions; None in any other folder."""
     return _file(Path.cwd())
 
 
@@ -68,8 +68,7 @@ def _read(path):
         return {kind: {str(name) for name in list(found[kind])} for kind in KINDS}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ValueError(
-            f"{path} cannot be read, so what is done cannot be said or kept: "
-            "rename or delete it, and it is begun anew"
+            f"{path} cannot be read, so progress is unknown and not recorded: rename or delete it"
         ) from error
 
 
@@ -129,7 +128,7 @@ class Answer(Live):
         super().__init__([self.button, self.shown])
 
     def still(self) -> tuple[dict, dict]:
-        """Nothing of the solution: only where it is to be had."""
+        """A note where the solution is available, without any of it."""
         text = "The solution appears on a button: run this cell."
         return {"text/plain": text, "text/html": f"<p>{text}</p>"}, {}
 
@@ -143,8 +142,8 @@ class Answer(Live):
 def solution(name: str | None = None) -> "Code | Answer":
     """The solution of the exercise whose check last said "Not yet", after three wrong tries.
 
-    With the `name` of a check a button that shows it, as copies for a lecture have it. Raises
-    ValueError where none was tried, or not so often, and for a name that no exercise has.
+    With the `name` of a check, a button that shows it, as in copies for a lecture. Raises
+    ValueError if no exercise was tried, or not often enough, and for an unknown name.
     """
     if name is not None:
         return Answer(_solution_of(name))

@@ -1,7 +1,7 @@
-"""The lessons for a course (`lessons FOLDER`), and copies of one's own (`student`, `lecture`).
+"""The lessons for a course (`lessons FOLDER`), and copies for oneself (`student`, `lecture`).
 
 An exercise is three cells in a row: the answer (tag "answer", with `...` where the reader writes),
-its check (`rt.check...`) and the solution (tag "solution"). A notebook is read as the JSON it is.
+its check (`rt.check...`) and the solution (tag "solution"). A notebook is read as JSON.
 """
 
 import hashlib
@@ -26,8 +26,8 @@ WRITTEN = "ranktrees_written"  # in a lecture copy's metadata: a digest of the c
 def student_copy(notebook: dict, first: dict | None = None) -> dict:
     """A notebook (nbformat 4) without outputs, solutions and cells that verify.
 
-    The answers keep their `...`; `first` is a cell to stand before the others, as one that installs
-    the package.
+    The answers keep their `...`; `first` is a cell to put first, such as one that installs the
+    package.
     """
     kept = [cell for cell in notebook["cells"] if not NOT_FOR_STUDENTS & tags(cell)]
     cells = [_without_outputs(cell) for cell in kept]
@@ -55,13 +55,13 @@ def find_lessons(names=()) -> list[Path]:
 
 
 def lessons_folder() -> Path:
-    """Where the lessons with their solutions are: in an installed package, else in the checkout."""
+    """The folder of lessons with solutions: in an installed package, else in the checkout."""
     here = Path(__file__).resolve().parent
     return here / "lessons" if (here / "lessons").is_dir() else here.parent / "notebooks"
 
 
 def copy_text(path: Path, change=student_copy) -> str:
-    """A changed notebook as a file's text, the student's copy; ValueError, naming it, if none."""
+    """The text of a changed notebook, the student's copy; ValueError, naming it, if invalid."""
     try:
         copy = change(json.loads(path.read_text(encoding="utf-8")))
     except (ValueError, KeyError, TypeError) as error:
@@ -72,8 +72,8 @@ def copy_text(path: Path, change=student_copy) -> str:
 def write_copies(names=()) -> tuple[list[Path], list[Path]]:
     """Write a student's copy of each notebook into the folder student/ beside it.
 
-    A copy whose cells are others than would be written stays as it is: somebody has worked in it,
-    or its lesson is a newer one. Returns the copies that are up to date, and those that stay.
+    A copy whose cells differ from what would be written stays as it is: somebody has worked in it,
+    or its lesson is newer. Returns the copies that are up to date, and those that stay.
     """
     paths = find_lessons(names)
     texts = {path.parent / "student" / path.name: copy_text(path) for path in paths}
@@ -85,7 +85,7 @@ def write_copies(names=()) -> tuple[list[Path], list[Path]]:
 def lecture_copy(notebook: dict) -> dict:
     """A notebook (nbformat 4) without outputs, with a button in place of each solution.
 
-    Its metadata says what it holds, so that it is known when somebody has changed it.
+    Its metadata has a digest of its content, so that changes are recognised.
     """
     cells = [_without_outputs(cell) for cell in notebook["cells"]]
     for check, cell in pairwise(cells):
@@ -99,8 +99,8 @@ def lecture_copy(notebook: dict) -> dict:
 def write_lecture(names=()) -> tuple[list[Path], dict[Path, Path]]:
     """Write a fresh `lecture_copy` of each notebook into lecture/ beside it.
 
-    A copy whose text or code somebody has changed is moved to lecture/changed/ before. Returns the
-    copies, and {copy: where its changed version is now}.
+    A copy whose text or code was changed is first moved to lecture/changed/. Returns the copies,
+    and {copy: where its changed version is now}.
     """
     paths, moved = find_lessons(names), {}
     texts = {path.parent / "lecture" / path.name: copy_text(path, lecture_copy) for path in paths}
@@ -132,7 +132,7 @@ def _free(path):
 
 
 def sources(path: Path) -> list | None:
-    """Kind and text of each cell of a notebook that lies here; None if it cannot be read."""
+    """Kind and text of each cell of a notebook; None if it cannot be read."""
     try:
         return _cells(path.read_text(encoding="utf-8"))
     except (ValueError, KeyError, TypeError):
@@ -147,13 +147,12 @@ def _cells(text):
 def write_course(
     folder: Path, solutions: bool = False, hosted: bool = False, address: str | None = None
 ) -> list[Path]:
-    """Write the student's lessons, or those with `solutions`, into a folder that is made.
+    """Write the student's lessons, or those with `solutions`, into a folder, which is created.
 
-    `hosted` ones have no solutions, and a first cell that installs ranktrees, from the wheel at
-    `address` or from an index (see `hosted.requirement`). With them goes constraints.txt, the
-    versions of the packages with which they were tested. All are inside an installed package, else
-    in the checkout. Raises FileExistsError, which names the files that are there already, before
-    anything is written.
+    With `hosted` they have no solutions, and a first cell that installs ranktrees, from the wheel
+    at `address` or from an index (see `hosted.requirement`). constraints.txt, with the versions of
+    the packages that they were tested with, is written, too. Raises FileExistsError, naming files
+    that exist already, before anything is written.
     """
     lessons = lessons_folder()
     whole = partial(Path.read_text, encoding="utf-8")

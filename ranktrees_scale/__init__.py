@@ -2,7 +2,7 @@
 
 `rt.scan` reads Parquet and CSV files in batches (`files`). `fit` learns their columns (`learn`),
 writes their codes to a file once (`codefile`), and grows from count tables (`rows`) by RainForest's
-algorithms (`rainforest`), SLIQ or SPRINT (`lists`); all give the tree that memory gives.
+algorithms (`rainforest`), SLIQ or SPRINT (`lists`). All give the same tree as cases in memory.
 """
 
 from ranktrees_scale.files import Scan, scan

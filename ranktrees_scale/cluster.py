@@ -1,8 +1,8 @@
-"""Counting on a cluster: the workers of Dask read parts of the code file, and add up their tables.
+"""Counting on a cluster: Dask's workers read parts of the code file, and their tables are added up.
 
-What a task needs, its part of the file and the route of its cases, goes with it as a plain
-argument: a task whose worker dies is run again by another, and the tree is the same. The folder of
-the code file (TMPDIR) must be one that all workers see.
+A task gets what it needs, its part of the file and the route of its cases, as plain arguments: if
+its worker dies, another runs it again, and the tree is the same. All workers must see the folder of
+the code file (TMPDIR).
 """
 
 import ast
@@ -21,7 +21,7 @@ PATIENCE = 30  # seconds for which there may be no worker at all
 
 
 class Cluster:
-    """The running `distributed.Client`, or one of a local cluster that ends with the work."""
+    """The running `distributed.Client`, or that of a local cluster, which ends with the work."""
 
     def __enter__(self):
         distributed = optional("distributed")
@@ -42,7 +42,7 @@ class Cluster:
             self.client.cluster.close()
 
     def count(self, file, *how) -> list:
-        """The tables of a file, as `ranktrees_scale.rows.count_tables` of its parts, added up."""
+        """The tables of a file: `ranktrees_scale.rows.count_tables` of its parts, added up."""
         n_workers = max(1, len(self.client.scheduler_info(n_workers=-1)["workers"]))
         n, client = len(file.blocks), self.client
         bounds = [n * k // (n_workers * TASKS) for k in range(n_workers * TASKS + 1)]
@@ -80,8 +80,8 @@ class Cluster:
 def check_guard() -> None:
     """Raise RuntimeError for a script whose lines each new process would run again.
 
-    A process that is started anew imports the script; the line at which it is now must stand under
-    `if __name__ == "__main__"`, since it would otherwise start processes that start processes.
+    A new process imports the script. The line that runs now must be under `if __name__ ==
+    "__main__"`, since otherwise it would start processes that start processes.
     """
     path = getattr(sys.modules["__main__"], "__file__", None)  # a notebook has none
     top = [(f.f_code.co_filename, n) for f, n in walk_stack(None) if f.f_code.co_name == "<module>"]

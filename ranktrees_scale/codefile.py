@@ -33,8 +33,8 @@ class Block(NamedTuple):
 class CodeFile:
     """The coded cases of R roots in a file: `blocks` are (cases of each root (R,)) per block.
 
-    Within a block the cases lie root by root, and their weights, numbers of a `weight` type, behind
-    their codes, or None, where each counts 1. `counts` (R, C) are the roots' class counts.
+    Within a block the cases lie root by root; their weights, numbers of type `weight`, follow the
+    codes, or there are none if each counts 1. `counts` (R, C) are the roots' class counts.
     """
 
     def __init__(self, path: Path, dtype, width: int, counts: np.ndarray, log: Log, weight=None):
@@ -51,7 +51,7 @@ class CodeFile:
         return self.width * self.dtype.itemsize + (self.weight.itemsize if self.weight else 0)
 
     def append(self, block: np.ndarray, sizes: np.ndarray, weight=None) -> None:
-        """Write a block (A + 1, m), whose cases lie root by root, `sizes` (R,) of each."""
+        """Write a block (A + 1, m), whose cases lie root by root, `sizes` (R,) cases of each."""
         m = block.shape[1]
         append_to(self.path, np.ascontiguousarray(block, self.dtype))
         if self.weight is not None:
@@ -61,7 +61,7 @@ class CodeFile:
         self.log.move("written", m * self.row_bytes, m)
 
     def read(self, part: slice = slice(None), size: int = 0) -> Iterator[Block]:
-        """Yield all blocks or a part of them, several as one up to `size` bytes of codes."""
+        """Yield all blocks or a part of them; several are joined up to `size` bytes of codes."""
         lengths = np.array([sizes.sum() for sizes in self.blocks], int)
         with self.path.open("rb") as file:
             file.seek(int(lengths[: part.start or 0].sum()) * self.row_bytes)
@@ -70,7 +70,7 @@ class CodeFile:
                 yield self._joined(file, blocks_of_part[some], lengths[some])
 
     def _joined(self, file, blocks_of_roots, lengths):
-        """The next blocks as one, of so many cases each."""
+        """The next blocks, of these `lengths`, as one."""
         parts, weights = [], []
         for m in lengths.tolist():
             parts.append(np.fromfile(file, self.dtype, self.width * m).reshape(self.width, m))
@@ -88,7 +88,7 @@ class CodeFile:
             yield block.codes[:-1].T, block.codes[-1], block.weight
 
     def c45(self, tree: Tree, confidence: float) -> Tree:
-        """C4.5's tree pruned with raising, as of the cases in memory (see `in_batches`)."""
+        """C4.5's tree pruned with raising, as for cases in memory (see `in_batches`)."""
         return c45_in_batches(tree, self.cases, confidence)
 
     def remove(self) -> None:
@@ -97,7 +97,7 @@ class CodeFile:
 
 
 def append_to(path: Path, values: np.ndarray) -> None:
-    """Add numbers to the end of a file; OSError says what to do where the disk is full."""
+    """Add numbers to the end of a file; OSError says what to do if the disk is full."""
     try:
         with path.open("ab") as file:
             values.tofile(file)
@@ -109,9 +109,9 @@ def append_to(path: Path, values: np.ndarray) -> None:
 
 
 def code_batches(batches: Iterable, encoder, classes: np.ndarray) -> Iterator[tuple]:
-    """Yield a `Codes`, classes (m,) and weights (m,) or None of a scan's batches.
+    """Yield a `Codes`, classes (m,) and weights (m,) or None for each batch of a scan.
 
-    For an encoder and classes that have learnt them. Raises ValueError for a class that is new.
+    The encoder and the classes have been learnt from it. Raises ValueError for a new class.
     """
     known = pd.Index(classes)
     for columns, y, labels, weight in batches:
@@ -122,10 +122,10 @@ def code_batches(batches: Iterable, encoder, classes: np.ndarray) -> Iterator[tu
 
 
 def code(scan, encoder, classes: np.ndarray, folder, log: Log, weigh=None) -> CodeFile:
-    """The code file, in a folder, of the cases of a scan, for an encoder that has learnt it.
+    """The code file, in a folder, of the cases of a scan, with an encoder learnt from it.
 
-    `weigh` says what each case counts; if None, each counts 1. Raises ValueError for what the first
-    pass did not see: the files have changed in between.
+    `weigh` says what each case counts; if None, each counts 1. Raises ValueError for values that
+    the first pass did not see: the files have changed in between.
     """
     sizes, parts = [info.size for info in encoder.schema_], []
     dtype = np.min_scalar_type(max(*sizes, len(classes)) - 1)

@@ -1,4 +1,4 @@
-"""Cases in files: Parquet or CSV, read in batches, so that they never are in memory together."""
+"""Cases in files: Parquet or CSV, read in batches, so that they are never in memory together."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -54,8 +54,8 @@ class Batch(NamedTuple):
 class Scan:
     """The cases of Parquet or CSV files, which `fit` and `predict_proba` read in batches.
 
-    Made by `rt.scan`. `files` are their paths in order, `target`, `weight` and `names` the columns
-    of the class, of what a case counts (if None, 1) and of the attributes, `doubts` those about the
+    Made by `rt.scan`. `files` are their paths in order; `target`, `weight` and `names` the columns
+    of the class, of the cases' weights (if None, 1) and of the attributes; `doubts` those about the
     first rows. Reading a batch of rows raises ValueError with the name of its file.
     """
 
@@ -73,7 +73,7 @@ class Scan:
         return f"<Scan of {n} file{'s' * (n > 1)}: {A} attributes, class {self.target!r}{weight}>"
 
     def frames(self, names: Sequence[str] | None = None) -> Iterator[tuple[str, pd.DataFrame]]:
-        """Yield batches of rows as (where they are, DataFrame), of all columns or those named."""
+        """Yield batches of rows as (position, DataFrame), with all columns or those named."""
         known = [*self.names, self.target, *([] if self.weight is None else [self.weight])]
         names = known if names is None else as_list("names", names)
         for name in names:
@@ -100,11 +100,11 @@ class Scan:
             yield frame
 
     def labels(self, frame: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
-        """Class codes (m,) of a batch of rows, and the classes that they are codes of."""
+        """Class codes (m,) of a batch of rows, and their classes."""
         return read_labels(frame[self.target], "A scan", f"the class {self.target!r}")
 
     def weights(self, frame: pd.DataFrame) -> np.ndarray:
-        """What stands in the column of weights (m,), or 1 for each case."""
+        """The column of weights (m,), or 1 for each case."""
         if self.weight is None:
             return np.ones(len(frame))
         weight = frame[self.weight].to_numpy(float, na_value=np.nan)
@@ -114,7 +114,7 @@ class Scan:
     def batches(self, weigh: Callable | None = None) -> Iterator[Batch]:
         """Yield the cases that count, batch by batch; `weigh` says how much.
 
-        A batch knows the classes and categories of cases that do not count, too.
+        A batch also knows the classes and categories of cases that do not count.
         """
         orders = {}
         for where, frame in self.frames():
@@ -129,15 +129,15 @@ class Scan:
             yield Batch(columns, y, labels, weight)
 
     def stamp(self) -> list[tuple[str, tuple[int, ...]]]:
-        """The state of each file; no program sets back the time of its last change, `st_ctime`."""
+        """The state of each file; programs cannot reset the time of its last change, `st_ctime`."""
         each = [(f.name, f.stat()) for f in self.files]
         return [(name, (s.st_ino, s.st_size, s.st_mtime_ns, s.st_ctime_ns)) for name, s in each]
 
     def sample(self, n: int, seed: int = 1) -> Dataset:
         """n cases drawn without replacement, in the order of the files, as a `Dataset`.
 
-        All cases where there are no more than n. One scan of the classes alone counts the rows.
-        Raises ValueError for a scan with weights, which a `Dataset` does not have.
+        All cases if there are at most n. A scan of the classes alone counts the rows. Raises
+        ValueError for a scan with weights, which a `Dataset` does not have.
         """
         check_number("n", n, 1, whole=True)
         if self.weight is not None:
@@ -182,7 +182,7 @@ class Scan:
             yield proba
 
     def score(self, model: Classifier, y: Classes = None) -> float:
-        """Share of cases whose class a fitted model predicts right, or of their weight."""
+        """Share of cases that a fitted model predicts right, or of their weight."""
         check_no_classes(y)
         check_fitted(model, "classes_")
         right, total, classes = 0.0, 0.0, set(model.classes_.tolist())
@@ -202,7 +202,7 @@ class Scan:
     def write_proba(self, model: Classifier, path: AnyPath) -> Path:
         """Write a model's class probabilities to a Parquet file, a column for each class.
 
-        The file is there when it is whole. Raises ValueError for one that the scan itself reads.
+        The file appears once it is complete. Raises ValueError if the scan itself reads this file.
         """
         pa, parquet = optional("pyarrow"), optional("pyarrow.parquet")
         check_fitted(model, "classes_")
@@ -226,14 +226,14 @@ def scan(
 ) -> Scan:
     """Cases in Parquet or CSV files that are read in batches: for `fit`, `predict_proba`, `sample`.
 
-    `files` is a path, a glob, a folder or a list of paths; folders called column=value, as Hive has
-    them, give a column to the files in them. `target` names the column of the class,
-    `weight` one that says what each case counts, as `sample_weight` of `fit` does. All files need
-    the same columns with the same types. Categories that files declare are merged by value; text
-    has the values that occur. `cut` makes so many classes of a quantity, drop=["id"] leaves columns
-    out. CSV files, packed (.csv.gz, .csv.zst) or not, are read as by `rt.read_csv`, with its sep,
-    encoding, header, comment, decimal, thousands, na_values, numbers and dtype. Warns of `doubts`
-    about the first rows. Raises ValueError for what does not match or fit.
+    `files` is a path, a glob, a folder or a list of paths; folders named column=value, as in Hive,
+    add a column to the files in them. `target` names the column of the class, `weight` one with the
+    weights of cases, like `sample_weight` of `fit`. All files need the same columns with the same
+    types. Categories that files declare are merged by value; text has the values that occur. `cut`
+    turns a quantity into that many classes, drop=["id"] leaves columns out. CSV files, compressed
+    (.csv.gz, .csv.zst) or not, are read as by `rt.read_csv`, with its sep, encoding, header,
+    comment, decimal, thousands, na_values, numbers and dtype. Warns of `doubts` about the first
+    rows. Raises ValueError if files, columns or types do not match.
 
     >>> import tempfile, ranktrees as rt
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Fitting models to scans: learn the columns, code the cases, grow; and what must be refused."""
+"""Fitting models to scans: learn the columns, code the cases, grow; and what is refused."""
 
 import tracemalloc
 from contextlib import closing, contextmanager, nullcontext
@@ -34,7 +34,7 @@ UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 
 
 def as_bytes(budget) -> int:
-    """A number of bytes, as a whole number or in words: "64MB".
+    """A number of bytes, given as a whole number or as text: "64MB".
 
     >>> as_bytes("1.5GB")
     1500000000
@@ -52,7 +52,7 @@ def as_bytes(budget) -> int:
 
 @contextmanager
 def code_file(scan, encoder, budget: int, log: Log, class_weight=None):
-    """The code file of a scan, its classes (C,) and `Weigher`, in a folder that goes afterwards."""
+    """The code file of a scan, its classes (C,) and `Weigher`, in a folder deleted afterwards."""
     if budget < BLOCK_BYTES * (len(scan.names) + 1):
         raise ValueError(
             f"budget: a block of cases takes {BLOCK_BYTES * (len(scan.names) + 1):,} bytes, and "
@@ -68,7 +68,7 @@ def code_file(scan, encoder, budget: int, log: Log, class_weight=None):
 
 @contextmanager
 def unchanged(scan):
-    """Raise ValueError, which names the file, where one changes while the work within goes on."""
+    """A context that raises ValueError, naming the file, if a file changes during the work."""
 
     def check():
         for before, now in zip(stamp, scan.stamp(), strict=True):
@@ -88,13 +88,13 @@ def unchanged(scan):
 def fit_tree(
     model, scan, budget=BUDGET, engine=None, progress=False, algorithm="rf-hybrid", log=None
 ):
-    """Fit a `DecisionTree`, `C45`, `C44` or `PathBayes` to a scan: what memory would give.
+    """Fit a `DecisionTree`, `C45`, `C44` or `PathBayes` to a scan, as to cases in memory.
 
     `budget`, in bytes or as "256MB", bounds the tables of a scan, those of path Bayes and the cases
-    that are grown in memory. Raising takes a scan for each level, path Bayes one more of the files,
-    and learning weights at most ten.
-    `engine` "dask" counts on the workers of a running `distributed.Client`, or of a local cluster.
-    Raises ValueError or TypeError for what needs the cases in memory.
+    that are grown in memory. Raising takes a scan per level, path Bayes one more of the files, and
+    learning weights at most ten. `engine` "dask" counts on the workers of a running
+    `distributed.Client`, or of a local cluster. Raises ValueError or TypeError for models that need
+    the cases in memory.
     """
     check_from_tables(model)
     choose("algorithm", algorithm, ALGORITHMS)
@@ -124,7 +124,7 @@ def fit_tree(
 
 
 def grown(model, file: CodeFile, classes: np.ndarray, budget: int, engine, algorithm: str) -> Tree:
-    """The tree of a model that has learnt the columns, of all cases in a file: not yet pruned."""
+    """The unpruned tree of all cases in a file, for a model that has learnt the columns."""
     stop = model.stopping_rule()
     sets = sets_of(file, schema := model.encoder_.schema_)
     both = model._proposer(sets, wide=int(sets.sizes.max())), model._proposer(sets)
@@ -160,7 +160,7 @@ def fit_bayes(model, scan, budget=BUDGET):
 
 
 def sets_of(file: CodeFile, schema: tuple) -> SimpleNamespace:
-    """The one training set in a code file, as growing asks for it (`TrainingSets`)."""
+    """The training set in a code file, in the form that growing needs (`TrainingSets`)."""
     return SimpleNamespace(
         each=[SimpleNamespace(schema=schema)],
         sizes=np.array([[info.size for info in schema]]),
@@ -187,7 +187,7 @@ def check_from_tables(model) -> None:
 
 @contextmanager
 def counting(engine, work: Work):
-    """Where the tables are counted: here, or on the workers of a cluster."""
+    """The function that counts tables: here, or on the workers of a cluster."""
     if engine in (None, "numpy"):
         yield
         return
@@ -210,11 +210,11 @@ def grow_with(
 ) -> Growth:
     """Fit a model to a scan by one of the `ALGORITHMS`, and count what it reads and writes.
 
-    All give the same tree. The table has a row per level: scans (rows read over all rows), rows and
-    bytes read and written, the largest tables' bytes, and the peak of memory meanwhile. Reading the
-    files themselves, coding them and raising branches are not in it; making SLIQ's and SPRINT's
-    lists is, at level 0. These two sort and split a list in memory, whatever the budget: about 20
-    bytes per case.
+    All give the same tree. The table has a row per level: scans (rows read divided by all rows),
+    rows and bytes read and written, the bytes of the largest tables, and the peak of memory. It
+    does not count reading and coding the files and raising branches; making SLIQ's and SPRINT's
+    lists counts at level 0. These two sort and split a list in memory, whatever the budget: about
+    20 bytes per case.
     """
     check_like("a model, such as C44()", model, "fit", "get_params")
     check_like("a scan, as rt.scan(files, target) makes", scan, "names", "frames", "stamp")

@@ -1,4 +1,4 @@
-"""The folder of a fit's files: it goes when the work is done, is told to end, or was killed."""
+"""The folder of a fit's files, deleted when the work is done, is terminated, or was killed."""
 
 import os
 import re
@@ -19,7 +19,7 @@ _ours: dict[str, int] = {}  # folders at work now, and the process of each: a fo
 
 @contextmanager
 def work_folder() -> Iterator[Path]:
-    """A temporary folder, in TMPDIR, which also goes where the process is told to end (SIGTERM)."""
+    """A temporary folder, in TMPDIR, also deleted if the process is terminated (SIGTERM)."""
     name = f"ranktrees-{_host()}-{os.getpid()}-"
     with tempfile.TemporaryDirectory(prefix=name) as folder:
         _ours[folder] = os.getpid()
@@ -52,7 +52,7 @@ def _end(number, frame):
 
 
 def remove_left() -> None:
-    """Remove folders of killed processes: of this machine and user, a day old, at work no more."""
+    """Remove folders that killed processes of this machine and user left over a day ago."""
     if os.name != "posix":  # elsewhere to ask for a process may end it
         return
     name = re.compile(rf"ranktrees-{re.escape(_host())}-(\d+)-\w+")

@@ -1,4 +1,4 @@
-"""C4.5's subtree raising where the training cases are not in memory, but come in batches."""
+"""C4.5's subtree raising for training cases that are not in memory, but come in batches."""
 
 from collections.abc import Callable
 
@@ -12,8 +12,8 @@ from ranktrees.prune.upper_limit import TOLERANCE, Raising, estimated_errors
 def c45_in_batches(tree: Tree, batches: Callable, confidence: float, slack: float = 0.1) -> Tree:
     """`ranktrees.prune.c45` of the cases that `batches()` yields: codes, classes and weights.
 
-    That is codes (m, A), class codes (m,) and weights (m,) or None. All are asked for once
-    for each level of the tree, and more for what was raised.
+    A batch is codes (m, A), class codes (m,) and weights (m,) or None. All batches are read once
+    for each level of the tree, and again for raised branches.
     """
     raising = RaisingInBatches(tree, batches, confidence, slack + TOLERANCE)
     raising.prune(np.zeros(1, np.intp))
@@ -21,7 +21,7 @@ def c45_in_batches(tree: Tree, batches: Callable, confidence: float, slack: floa
 
 
 class RaisingInBatches(Raising):
-    """A tree while it changes, whose cases take their way from the root anew: see `Raising`.
+    """A tree while it changes, whose cases start again from the root: see `Raising`.
 
     They can, since nothing above a node changes before the node is done.
     """

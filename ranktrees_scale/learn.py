@@ -20,7 +20,7 @@ LEAST_MEMORY = 64 << 20  # bytes that DuckDB is given at least
 
 
 class Summary:
-    """What a column's batches have shown: range and sum of numbers, or counts of categories.
+    """Summary of a column's batches: range and sum of numbers, or counts of categories.
 
     `declared`: whether the files declare its categories; else these are the values that occur.
     """
@@ -33,7 +33,7 @@ class Summary:
         self.categories, self.counts = pd.Index([], dtype=object), np.zeros(0, int)
 
     def add(self, column, weight=None) -> None:
-        """Take in the column of a batch, whose cases weigh `weight` (m,), or 1 if that is None."""
+        """Add the column of a batch, whose cases weigh `weight` (m,), or 1 if that is None."""
         gap = column.missing
         known = column.values[~gap] if gap.any() else column.values
         weight = weight if weight is None else weight[~gap]
@@ -72,7 +72,7 @@ class Summary:
         return int(self.counts.argmax()) if self.n_known else 0, np.count_nonzero(self.counts)
 
     def values(self, n_values: int) -> Values:
-        """What `doubts` asks of a column, of which `n_values` occur."""
+        """What `doubts` needs to know about a column with `n_values` values."""
         if self.kind == "numeric":
             return Values(self.name, None, None, n_values, self.n_known, self.n)
         occur, counts = self.categories[self.counts > 0], self.counts[self.counts > 0]
@@ -84,10 +84,10 @@ def learn(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Let the encoder learn the scan's columns: the classes (C,), sorted, and their counts (C,).
 
-    `weigh` says what each case counts (`ranktrees_scale.weigh.Weigher`). One scan for
-    ranges, sums, categories and classes, and one more of each column whose cuts ask for its values
-    in order (all but bins of equal width). Raises ValueError as `Encoder.fit` does, and where the
-    distinct values of a column take more than `budget` bytes.
+    `weigh` says what each case counts (`ranktrees_scale.weigh.Weigher`). One scan finds ranges,
+    sums, categories and classes; each column whose cuts need sorted values (all but bins of equal
+    width) needs one more. Raises ValueError as `Encoder.fit` does, and if the distinct values of a
+    column take more than `budget` bytes.
     """
     summaries = [Summary(name, "categories" in scan.types[name]) for name in scan.names]
     counts, log.n_rows = {}, 0
@@ -167,9 +167,9 @@ def _cuts(scan, encoder, summary, fill, classes, budget, weigh):
 
 
 def at_ranks(ranks: int, dtype: np.dtype) -> str:
-    """The values in which a rank lies, and those after them; the others count with the next.
+    """The values that contain a rank, and those after them; the others count with the next.
 
-    Where parts of cases are counted, a value that a rank only touches may be among them, too.
+    With fractional weights, a value that a rank only touches may be among them, too.
     """
     if np.dtype(dtype).kind == "i":
         has_rank = f"up_to * {ranks} // n_all > (up_to - n) * {ranks} // n_all"
@@ -189,9 +189,8 @@ def at_ranks(ranks: int, dtype: np.dtype) -> str:
 def value_counts(scan, name, fill, classes, budget, weigh=None) -> Iterator:
     """A DuckDB connection with a table `counted` of a column's distinct numbers x and counts.
 
-    n0, n1 ... are the cases of each class, or n0 all cases where `classes` is None, in what they
-    `weigh`. DuckDB groups out of core. Gaps are filled, or left out where `fill` is
-    None.
+    n0, n1 ... are the cases of each class, or n0 all cases if `classes` is None, weighted by
+    `weigh`. DuckDB groups out of core. Gaps are filled, or left out if `fill` is None.
     """
     duckdb, pa = optional("duckdb"), optional("pyarrow")
     known = None if classes is None else pd.Index(classes)

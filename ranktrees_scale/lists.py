@@ -1,9 +1,9 @@
 """SLIQ and SPRINT: one list per attribute, as the rows of growing.
 
 SLIQ (Mehta, Agrawal & Rissanen 1996) sorts each attribute's list of (value, case) once; a class
-list in memory says of each case its class and node. SPRINT (Shafer, Agrawal & Mehta 1996) keeps
-(value, class, case) in one list per attribute and node, and splits all lists by a hash table from
-case to branch. Both cut only ordered attributes in order; here values are codes.
+list in memory holds the class and the node of each case. SPRINT (Shafer, Agrawal & Mehta 1996)
+keeps (value, class, case) in one list per attribute and node, and splits all lists by a hash table
+from case to branch. Both cut only ordered attributes in their order; here values are codes.
 """
 
 from pathlib import Path
@@ -18,7 +18,7 @@ ENTRIES = 1 << 18  # of a list that are read at a time
 
 
 class AttributeList:
-    """One of A attributes' entries in a file: a code, a case and, with SPRINT, a class each."""
+    """The entries of one of A attributes in a file: a code, a case and, with SPRINT, a class."""
 
     def __init__(self, path: Path, fields, log, A: int):
         self.path, self.dtype, self.log, self.A = path, np.dtype(fields), log, A
@@ -40,7 +40,7 @@ class AttributeList:
         return entries
 
     def pieces(self):
-        """Yield (first, entries) from the start to the end, some at a time."""
+        """Yield (first, entries) from start to end, in pieces."""
         for part in blocks(self.n, 1, ENTRIES):
             yield part.start, self.read(part.start, part.stop)
 
@@ -73,7 +73,7 @@ def write_lists(file: CodeFile, work, with_class: bool) -> list[AttributeList]:
 
 
 class ListRows(FileRows):
-    """Rows in attribute lists; `where` says what SLIQ and SPRINT know of entries."""
+    """Rows in attribute lists; `where` gives what SLIQ and SPRINT know about entries."""
 
     def count(self, groups, widths, C: int, first: int, n: int) -> list:
         """Tables of nodes: one reading of every list."""
@@ -90,7 +90,7 @@ class ListRows(FileRows):
 
 
 class SliqRows(ListRows):
-    """SLIQ: the class list, of every case its class and its open node, is in memory."""
+    """SLIQ: the class list, with the class and open node of every case, is in memory."""
 
     def __init__(self, file: CodeFile, work, depth: int = 0):
         super().__init__(file, work, depth)
@@ -103,12 +103,12 @@ class SliqRows(ListRows):
         self.node = np.zeros(len(file), np.int32)
 
     def where(self, start: int, entries: np.ndarray) -> tuple:
-        """The open node (m,), -1 for none, class and weight (m,) of entries: of the class list."""
+        """From the class list: the open node (m,) or -1, class and weight (m,) of entries."""
         weight = None if self.weight is None else self.weight[entries["case"]]
         return self.node[entries["case"]], self.label[entries["case"]], weight
 
     def send(self, tests, number: np.ndarray) -> None:
-        """The lists of tested attributes are read, and their cases' nodes in the class list set."""
+        """Read the lists of tested attributes, and set their cases' nodes in the class list."""
         if tests is None:
             self.node = number.astype(np.int32)[self.node]
             return
@@ -136,14 +136,14 @@ class SprintRows(ListRows):
         self.n_cases, self.sizes_of_nodes = len(file), np.array([len(file)])
 
     def where(self, start: int, entries: np.ndarray) -> tuple:
-        """The open node, class and weight (m,) of entries from a place in their list on."""
+        """The open node, class and weight (m,) of entries from a position in their list."""
         place = np.arange(start, start + len(entries))
         ends = np.cumsum(self.sizes_of_nodes)
         weight = None if self.file.weight is None else entries["weight"]
         return np.searchsorted(ends, place, side="right"), entries["label"], weight
 
     def send(self, tests, number: np.ndarray) -> None:
-        """A hash table says of each case its branch; by it every list is split, its order kept."""
+        """Split every list, in its order, by a hash table from case to branch."""
         if tests is None:
             return
         with self.work.log.at(self.level, what="sends its cases down"):

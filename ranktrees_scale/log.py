@@ -1,4 +1,4 @@
-"""What work on files reads and writes: counted per level of the tree, and shown as it goes."""
+"""What work on files reads and writes: counted per level of the tree, and shown meanwhile."""
 
 import tracemalloc
 from collections import Counter, defaultdict
@@ -11,10 +11,10 @@ COLUMNS = ["rows read", "read", "rows written", "written", "tables", "memory"]
 
 
 class Log:
-    """Rows and bytes read and written, in all and at each level of the tree.
+    """Rows and bytes read and written, in total and at each level of the tree.
 
-    `memory`: peaks are measured, too. `progress`: a bar on the standard error shows what is done,
-    how many rows of the scan have been read, and the time that is left for it.
+    `memory`: peaks are measured, too. `progress`: a bar on standard error shows what is being done,
+    how many rows of the scan have been read, and the time left for it.
     """
 
     def __init__(self, memory: bool = False, progress: bool = False):
@@ -36,7 +36,7 @@ class Log:
             self.bar.update(n_rows)
 
     def begin(self, what: str) -> None:
-        """Say what is done now: a scan of all rows begins."""
+        """Show what is being done: a scan of all rows begins."""
         if self.bar is not None:
             self.bar.reset(total=self.n_rows)
             self.bar.set_description(what)
@@ -51,7 +51,7 @@ class Log:
 
     @contextmanager
     def at(self, level: int, tables: int = 0, what: str = "divides its file"):
-        """Whatever goes in or out within belongs to this level; its tables take so many bytes."""
+        """A context whose reads and writes belong to this level; its tables take these bytes."""
         self.begin(f"level {level} {what}")
         before = self.traffic.copy()
         if self.memory:

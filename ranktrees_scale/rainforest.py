@@ -1,10 +1,10 @@
 """Growing from files: RainForest's three algorithms (Gehrke, Ramakrishnan & Ganti 1998).
 
-RF-Read scans one file for the tables of a level, again and again where they do not fit in the
-budget. RF-Write writes, after each test, a file of its own for every branch. RF-Hybrid reads while
-the tables fit; where they do not, it divides the file into parts and does the same in each part
-alone, in memory as soon as a part's cases fit there. All three are one function, `grow_part`, with
-another `Division`, and all grow the tree that memory would.
+RF-Read scans one file for the tables of a level, several times if they do not fit in the budget.
+RF-Write writes, after each test, a file for every branch. RF-Hybrid reads while the tables fit;
+when they do not, it divides the file into parts and does the same in each part, in memory as soon
+as a part's cases fit. All three are one function, `grow_part`, with different `Division`s, and all
+grow the same tree as cases in memory.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,8 +30,8 @@ from ranktrees_scale.rows import FileRows, count_tables
 class Division(NamedTuple):
     """When a file is divided: after how many `levels` at the latest, into parts of how many nodes.
 
-    `by_budget`: also where the tables of the open nodes exceed the budget, and parts whose cases
-    fit in it are grown in memory. `one_node_each`: every open node has a part of its own.
+    `by_budget`: also if the tables of the open nodes exceed the budget; parts whose cases fit in it
+    are grown in memory. `one_node_each`: every open node has its own part.
     """
 
     levels: float = np.inf
@@ -43,14 +43,14 @@ class Division(NamedTuple):
         return self.by_budget and n_cases * (row_bytes + BYTES_PER_CASE) <= budget
 
     def is_full(self, n_open: int, levels: int, node_bytes: int, budget: int) -> bool:
-        """Whether the file is divided, `levels` below its roots, with so many open nodes."""
+        """Whether the file is divided, `levels` below its roots, with `n_open` open nodes."""
         over = self.by_budget and n_open * node_bytes > budget
         return levels >= self.levels or (levels > 0 and over)
 
     def parts(self, n_cases, row_bytes: int, node_bytes: int, budget: int) -> Iterator[slice]:
-        """Slices of open nodes with so many cases (S,): each part has its tables in the budget.
+        """Slices of open nodes with these cases (S,); the tables of each part fit in the budget.
 
-        So it has its cases in memory, unless a single node has more than fit.
+        So its cases fit in memory, unless a single node has more than fit.
         """
         if self.one_node_each:
             return blocks(len(n_cases), 1, 1)
@@ -69,11 +69,11 @@ DIVISIONS = {
 class Work:
     """What all parts of a file share while trees grow from them.
 
-    `propose` (from tables, and `propose_cases` for cases in memory), `classes` and `stop` are as of
-    `ranktrees.growing.grow.grow`; `sizes` (A,) numbers of codes,
-    `schema` what they mean; `budget` in bytes for tables, or for the cases of a part in memory;
-    `node_bytes` the tables of one node, whose groups of attributes are as wide as the widest;
-    `count` makes the tables of a file, see `ranktrees_scale.rows.count_tables`.
+    `propose` (from tables, and `propose_cases` for cases in memory), `classes` and `stop` are as in
+    `ranktrees.growing.grow.grow`; `sizes` (A,) numbers of codes, `schema` what they mean; `budget`
+    in bytes for tables, or for the cases of a part in memory; `node_bytes` the tables of one node,
+    whose groups of attributes are as wide as the widest; `count` makes the tables of a file, see
+    `ranktrees_scale.rows.count_tables`.
     """
 
     propose: Callable
@@ -96,7 +96,7 @@ class Work:
         self.n_files = 0
 
     def check_budget(self) -> None:
-        """Raise ValueError where the tables of a single node take more than the budget."""
+        """Raise ValueError if the tables of a single node take more than the budget."""
         if self.node_bytes > self.budget:
             raise ValueError(
                 f"budget: the tables of one node take {self.node_bytes:,} bytes "
@@ -110,7 +110,7 @@ class Work:
         return not on_cluster and self.plan.fits(len(file), self.row_bytes(file), self.budget)
 
     def row_bytes(self, file: CodeFile) -> int:
-        """What the codes of a case take in memory, where those that are cut in order lie twice."""
+        """Bytes of a case's codes in memory, where codes that are cut in order are stored twice."""
         return file.row_bytes + len(self.propose.wide) * file.dtype.itemsize
 
     def new_file(self, like: CodeFile, counts: np.ndarray) -> CodeFile:
@@ -126,9 +126,9 @@ def count_all(file, *how):
 
 
 class Pause:
-    """A `Stop` that also ends growing where the file is to be divided.
+    """A `Stop` that also ends growing when the file should be divided.
 
-    `still_open` (S,) are then the nodes of the last level that are worth a test; else it is None.
+    `still_open` (S,) are then the nodes of the last level that may be tested; else it is None.
     """
 
     def __init__(self, stop: Stop, work: Work):
@@ -136,7 +136,7 @@ class Pause:
         self.accept = stop.accept
 
     def may_split(self, counts: np.ndarray, depth: int) -> np.ndarray:
-        """(S,) which nodes of a level are worth a test now."""
+        """(S,) which nodes of a level may be tested now."""
         is_open = self.stop.may_split(counts, depth)
         room, n_open = (self.work.node_bytes, self.work.budget), int(is_open.sum())
         if n_open and self.work.plan.is_full(n_open, depth, *room):
@@ -146,7 +146,7 @@ class Pause:
 
 
 def grow_part(file: CodeFile, work: Work, depth: int = 0) -> Tree:
-    """The trees of a file's roots, which stand at this depth: from the file, or part by part."""
+    """The trees of a file's roots, which are at this depth: from the file, or part by part."""
     stop = work.stop
     if stop.max_depth is not None:
         stop = stop._replace(max_depth=stop.max_depth - depth)
@@ -194,7 +194,7 @@ def _grow_in_memory(file, work, stop, depth):
 
 
 def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[CodeFile]:
-    """One file for each part of the open nodes (S,): those of their cases, all the others are done.
+    """One file for each part of the open nodes (S,), with their cases; all others are done.
 
     A part has as many nodes as fit in the budget, with their tables and with their cases.
     """
@@ -222,7 +222,7 @@ def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[Cod
 def join(top: Tree, nodes: np.ndarray, trees: Sequence[Tree]) -> Tree:
     """One tree of a top and of what grew from open nodes (S,) of its last level, in their order.
 
-    The roots of the `trees`, one tree after another, stand for these nodes.
+    The roots of the `trees`, one tree after another, correspond to these nodes.
     """
     parts = [top, *trees]
     starts = np.cumsum([0, *map(len, parts)])

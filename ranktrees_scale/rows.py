@@ -1,7 +1,7 @@
-"""The row half of growing, from a code file: what is known of a case's node is recomputed.
+"""The row half of growing, from a code file: the node of a case is recomputed in every scan.
 
 A route says, level by level, which attribute each open node tests and where its codes lead. A case
-takes it anew in every scan, so that nothing is written while a tree grows (RainForest's RF-Read:
+follows it in every scan, so that nothing is written while a tree grows (RainForest's RF-Read:
 Gehrke, Ramakrishnan & Ganti 1998).
 """
 
@@ -49,7 +49,7 @@ class Step(NamedTuple):
 
 
 def follow(route: Sequence[Step], block: np.ndarray, node: np.ndarray) -> tuple:
-    """The cases (m',) of a block (A + 1, m) that still are on their way, and their nodes (m',)."""
+    """The cases (m',) of a block (A + 1, m) that have not reached a leaf, and their nodes (m',)."""
     cases, flat, m = np.arange(len(node)), block.ravel(), block.shape[1]
     for step in route:
         code = flat.take(step.attribute.take(node) * m + cases)
@@ -64,7 +64,8 @@ def count_tables(
 ) -> list:
     """Tables (n, A', V, C) of groups of attributes at the open nodes `first` to first + n - 1.
 
-    Of the blocks of one part of the file: tables of parts add up. `sizes` (G,) are the groups' V.
+    They count the blocks of one part of the file; tables of parts add up. `sizes` (G,) are the
+    groups' V.
     """
     tables = empty_tables(groups, sizes, C, n, file.weight)
     size = sum(table.nbytes for table in tables) // 8  # large tables are not walked for few cases
@@ -83,7 +84,7 @@ def count_tables(
 def empty_tables(groups, sizes, C: int, n: int, weight=None) -> list[np.ndarray]:
     """Tables (n, A', V, C) of zeros for each group of attributes with V codes of `sizes`.
 
-    `weight` is the type of what cases count; if None, they are whole numbers.
+    `weight` is the type of the weights; if None, counts are whole numbers.
     """
     shapes = [(n, C, len(members), V) for members, V in zip(groups, sizes, strict=True)]
     return [np.zeros(shape, weight or np.int64).transpose(0, 2, 3, 1) for shape in shapes]
@@ -105,7 +106,7 @@ def add_to(table: np.ndarray, row: np.ndarray, code: np.ndarray, weight=None) ->
 class FileRows:
     """The cases of a code file, as `growing.grow.Rows`: one scan of it per block of nodes.
 
-    The roots stand at `depth`. The tables of a block of nodes take no more bytes than the budget of
+    The roots are at `depth`. The tables of a block of nodes take no more bytes than the budget of
     the `work` (`ranktrees_scale.rainforest.Work`), which keeps the log and may count elsewhere.
     """
 

@@ -1,4 +1,4 @@
-"""Which files a scan reads, what their columns are, and their rows batch by batch."""
+"""The files that a scan reads, their columns, and their rows batch by batch."""
 
 import glob
 import itertools
@@ -22,9 +22,9 @@ HIVE_GAP = "__HIVE_DEFAULT_PARTITION__"
 
 
 def paths_of(files) -> list[Path]:
-    """The files that are meant, in order; those of a folder and a glob sorted by name.
+    """The files to read, in order; those of a folder and a glob are sorted by name.
 
-    A folder that has none itself means those of the folders in it, as partitions are.
+    A folder without files stands for those of its subfolders, as with partitions.
     """
     if isinstance(files, str | Path):
         path = Path(files)
@@ -61,9 +61,9 @@ def _inside(folder, pattern):
 
 
 def partitions_of(paths: list[Path]) -> dict[Path, dict]:
-    """{file: {column: value}} of the folders that it is in, called column=value, as Hive has them.
+    """{file: {column: value}} from the folders it is in, named column=value as in Hive.
 
-    A column is one of numbers if all its values are whole numbers, and else text.
+    A column is numeric if all its values are whole numbers, else text.
     """
     each = {path: _partition(path) for path in paths}
     for name in {name for values in each.values() for name in values}:
@@ -88,7 +88,7 @@ def with_partition(frames: Iterator, names: list[str], partition: dict) -> Itera
 
 
 def file_kind(paths: list[Path]) -> str:
-    """Whether all files are "parquet" or all are "csv", packed or not; else ValueError."""
+    """ "parquet" or "csv" if all files are of this kind, compressed or not; else ValueError."""
     endings = {next((e for e in ENDINGS if path.name.endswith(e)), path.suffix) for path in paths}
     kinds = {ENDINGS.get(ending) for ending in endings}
     if len(kinds) > 1 or None in kinds:
@@ -100,10 +100,10 @@ def file_kind(paths: list[Path]) -> str:
 def types_of(
     path: Path, options: dict | None, partition: dict
 ) -> tuple[dict[str, str], pd.DataFrame | None]:
-    """{column: type in words, "" for no value} of a file, and of a CSV file its first rows.
+    """{column: type in words, "" for no value} of a file, and for a CSV file its first rows.
 
     `options` are those of a CSV file, None for Parquet; the columns of the partition come last.
-    ValueError for what cannot be read.
+    ValueError for a file that cannot be read.
     """
     words = {str: "text", int: "number", type(None): ""}
     of_folders = {name: words[type(value)] for name, value in partition.items()}
@@ -141,7 +141,7 @@ def _in_words(kind):
 
 
 def doubts_of(path: Path, head: pd.DataFrame | None, target: str, csv: dict | None) -> tuple:
-    """The doubts about the first rows of a CSV file, as far as these can show them."""
+    """The doubts that the first rows of a CSV file show."""
     if head is None or head.empty:
         return ()
     with naming_file(f"{path.name}, rows 0 to {len(head) - 1}"):
@@ -166,7 +166,7 @@ def common_types(
 
 
 def check_columns(file: str, types: dict, target: str, weight: str | None) -> None:
-    """Raise ValueError unless a file has a class, numbers as weights, and attributes."""
+    """Raise ValueError unless a file has a class, numeric weights, and attributes."""
     for name in (target, weight):
         if name is not None and name not in types:
             raise ValueError(f"{file} has no column {name!r}: it has {', '.join(types)}")
@@ -219,14 +219,14 @@ def read_parquet_rows(path: Path, names: list[str], size: int) -> Iterator[pd.Da
 
 
 def check_no_classes(y) -> None:
-    """Raise ValueError for classes that are given beside a scan."""
+    """Raise ValueError for classes that are given with a scan."""
     if y is not None:
         raise ValueError("a scan has its classes with it, in the column it names: leave y out")
 
 
 @contextmanager
 def naming_file(where: str) -> Iterator:
-    """Say in an error where it came about."""
+    """A context that adds the file to an error."""
     try:
         yield
     except (ValueError, TypeError) as error:
@@ -234,7 +234,7 @@ def naming_file(where: str) -> Iterator:
 
 
 def csv_options(kind, options):
-    """What `rt.read_csv` would be given for CSV files; None for Parquet."""
+    """The options for `rt.read_csv` if these are CSV files; None for Parquet."""
     for name in options:
         if name not in IN_BATCHES:
             raise TypeError(f"a scan has no option {name!r}: it takes {', '.join(IN_BATCHES)}")

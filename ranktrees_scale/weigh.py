@@ -1,7 +1,7 @@
-"""What each case of a scan counts: the weights of its column and of classes, as in memory.
+"""The weight of each case of a scan, from its column and its class, as in memory.
 
-Memory looks at all weights at once (`reading.weights`). Here sums of them, which take a scan of
-their column each, say by how much every one is multiplied and where it is rounded.
+In memory all weights are seen together (`reading.weights`). Here sums of them, each of which takes
+a scan of their column, decide how weights are scaled and rounded.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from ranktrees_scale.sources import naming_file
 
 
 class Sums(NamedTuple):
-    """Of n weights the `total`, how `many` are above 0, whether all are whole; total by class."""
+    """Of n weights the `total`, how `many` are above 0, if all are whole, and class totals."""
 
     n: int
     total: float
@@ -33,14 +33,14 @@ class Sums(NamedTuple):
 
 
 class Weigher:
-    """What the cases of a frame of a scan count: its steps, from the numbers in the file."""
+    """Computes the weights of cases in a frame of a scan, in steps from those in the file."""
 
     def __init__(self, scan):
         self.scan, self.steps, self.dtype = scan, [], np.dtype(float)
 
     @property
     def names(self) -> list[str]:
-        """The columns that it looks at."""
+        """The columns that it reads."""
         return [self.scan.target] + [self.scan.weight] * (self.scan.weight is not None)
 
     def __call__(self, frame) -> np.ndarray:
@@ -52,7 +52,7 @@ class Weigher:
         return weight.astype(self.dtype, copy=False)
 
     def sums(self) -> Sums:
-        """The sums of the weights after the steps so far: a scan of the columns they ask for."""
+        """The sums of the weights after the steps so far: a scan of the columns they need."""
         n, total, many, are_whole, by_class = 0, ExactSum(), 0, True, {}
         for where, frame in self.scan.frames(self.names):
             with naming_file(where):
@@ -68,7 +68,7 @@ class Weigher:
 
 
 def weigher_of(scan, class_weight) -> Weigher | None:
-    """What says how much each case of a scan counts; None where each counts 1.
+    """The `Weigher` of a scan; None if each case counts 1.
 
     Raises ValueError or TypeError as `ranktrees.reading.weights.read_weights` does.
     """

@@ -1,4 +1,4 @@
-"""The lessons as a book: all of them on one page, to read on or to print, also as a PDF."""
+"""The lessons as a book: all of them on one page, to read or to print, also as a PDF."""
 
 import html
 import re
@@ -15,7 +15,7 @@ LINK = re.compile(r'href="([\w.-]+\.html)?(?:#([^"]*))?"')
 
 
 def book(chapters: list[dict]) -> dict:
-    """The page of all these pages; their explorers are pictures, their links stay inside."""
+    """All these pages as one; their explorers are pictures, and their links stay inside."""
     files = {page["file"]: page["file"].removesuffix(".html") for page in chapters}
     body = "\n".join(_chapter(page, files) for page in chapters)
     listed = [{"id": files[page["file"]], "title": page["title"], "level": 2} for page in chapters]
@@ -40,9 +40,9 @@ def _chapter(page, files):
 
 
 def print_book(path: Path) -> Path | None:
-    """The PDF of the page beside it, as book.js sets it; None where there is no Chromium.
+    """The PDF of the page beside it, as book.js lays it out; None if there is no Chromium.
 
-    BrowserError where it does not start.
+    BrowserError if it does not start.
     """
     browser = handouts.find_browser()
     if browser is None:

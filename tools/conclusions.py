@@ -1,4 +1,4 @@
-"""What the last slide on Newton trees concludes, measured in a few seconds.
+"""The conclusions of the last slide on Newton trees, measured in a few seconds.
 
 `python -m tools.conclusions` keeps it in `data/results/martinez2010.conclusions.csv`, which the
 rules of `ranktrees_lab/papers/figures.py` read.

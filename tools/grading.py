@@ -26,8 +26,8 @@ def assignment(notebook: dict, solutions: bool) -> dict:
     """A lesson (nbformat 4) whose exercises nbgrader grades, without outputs.
 
     An exercise's answer is a cell to be filled in, its check a locked test of one point that fails
-    unless the check says "Right". With `solutions` they stand in the answers, between the marks at
-    which nbgrader cuts; the cells of solutions, and those that verify, are gone in either case.
+    unless the check says "Right". With `solutions` they are in the answers, between nbgrader's
+    markers; the cells of solutions, and those that verify, are removed in either case.
     """
     cells, number = [], 0
     for i, cell in enumerate(notebook["cells"]):
@@ -67,6 +67,6 @@ def _test(source):
 
 
 def mark(cell, name, **how):
-    """Set the metadata by which nbgrader (schema 3) knows a cell: what it is not is False."""
+    """Set the metadata by which nbgrader (schema 3) knows a cell; other kinds are False."""
     plain = dict.fromkeys(["grade", "solution", "locked", "task"], False)
     cell["metadata"]["nbgrader"] = {"schema_version": 3, "grade_id": name} | plain | how

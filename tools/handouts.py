@@ -1,6 +1,6 @@
 """One page to hand out for each lesson: goals, formulas, a picture, take-aways, questions.
 
-What stands on it is taken from the lesson itself. The page is HTML; a PDF is printed by Chromium.
+Its content comes from the lesson itself. The page is HTML; Chromium prints the PDF.
 """
 
 import html
@@ -25,18 +25,18 @@ SIZES = [11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7]  # of the type, in points: the la
 
 
 class BrowserError(RuntimeError):
-    """A Chromium that is there and cannot be used; the text says why."""
+    """A Chromium that is installed but cannot be used; the text says why."""
 
 
 class HandoutError(ValueError):
-    """A lesson of which no page can be made, or none that fits; the text names it and says why."""
+    """A lesson whose page cannot be made, or does not fit; the text names it and says why."""
 
 
 def contents(number: str, notebook) -> dict:
-    """What a lesson's page says: title, goals, formulas, picture, take-aways, questions, as HTML.
+    """A lesson's page as HTML: title, goals, formulas, picture, take-aways, questions.
 
-    The picture and the texts whose formulas stand on it are those tagged "handout". Raises
-    HandoutError, naming the lesson, where it has no goals, no take-aways or not one such picture.
+    The picture, and the texts with the formulas, are those tagged "handout". Raises HandoutError,
+    naming the lesson, if it has no goals, no take-aways or not exactly one such picture.
     """
     tagged = [cell for cell in notebook.cells if HANDOUT in lessons.tags(cell)]
     texts = [cell.source for cell in tagged if cell.cell_type == "markdown"]
@@ -56,7 +56,7 @@ def contents(number: str, notebook) -> dict:
 
 
 def list_below(word: str, number: str, notebook) -> str:
-    """The first list in Markdown after a word, as "goals"; HandoutError where there is none."""
+    """The first list in Markdown after a word, such as "goals"; HandoutError if there is none."""
     for cell in notebook.cells:
         at = cell.source.lower().find(word) if cell.cell_type == "markdown" else -1
         if at >= 0 and (found := ITEMS.search(cell.source, at)):
@@ -87,8 +87,8 @@ def find_browser() -> str | None:
 def print_pages(paths: list[Path], browser: str) -> list[Path]:
     """Print HTML pages to PDF files beside them, each on one page of A4.
 
-    Type shrinks until a page is enough; HandoutError, naming the file, where 7 points are too
-    large still; BrowserError where the browser does not start.
+    Type shrinks until a page is enough. HandoutError, naming the file, if 7 points are still too
+    large; BrowserError if the browser does not start.
     """
     with browsing(browser) as chromium:
         return [_print(chromium.new_page(), path) for path in paths]
@@ -96,7 +96,7 @@ def print_pages(paths: list[Path], browser: str) -> list[Path]:
 
 @contextmanager
 def browsing(browser: str):
-    """A Chromium that is closed in the end; BrowserError where it does not start."""
+    """A context with a Chromium, which is closed at the end; BrowserError if it does not start."""
     from playwright.sync_api import Error, sync_playwright
 
     how = {"chromium_sandbox": not is_root(), "args": FLAGS}
@@ -127,7 +127,7 @@ def _print(tab, path):
 
 
 def pages_of(pdf: bytes) -> int:
-    """How many pages a PDF of Chromium has."""
+    """The number of pages of a PDF by Chromium."""
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
 

@@ -7,10 +7,10 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 
 class CustomMetadataHook(MetadataHookInterface):
-    """Gives the project its `readme`: pictures are their alt texts, links into it are words."""
+    """Sets the project's `readme`: alt texts replace pictures, and links to files become text."""
 
     def update(self, metadata):
-        """Set what pyproject.toml calls dynamic; the lines below a picture, its caption, stay."""
+        """Set what pyproject.toml declares as dynamic; the caption below a picture stays."""
         text = (Path(self.root) / "README.md").read_text(encoding="utf-8")
         place = r"\((?!\w+:)[^)]*\)"  # no address of the web
         text = re.sub(rf"!\[([^]]*)\]{place}", r"*Picture: \1*", text)

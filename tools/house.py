@@ -1,4 +1,4 @@
-"""How large the house is, its floors, and which imports point up: python tools/house.py"""
+"""The size of the house, its floors, and imports that point up: python tools/house.py"""
 
 import ast
 import re
@@ -65,7 +65,7 @@ def lines_of(path: Path) -> int:
 def functions(path: Path, docstrings: bool = True) -> dict[str, int]:
     """Lines of each function of a file by its name and where it begins.
 
-    Decorators are left out, and a head, of which types make a line per parameter, counts as one.
+    Decorators are left out, and a head counts as one line, since types make a line per parameter.
     """
     lengths = {}
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -117,7 +117,7 @@ def _names(tree, module, stem) -> Iterator[str]:
 
 
 def impure() -> Arrows:
-    """(file, package) of what `ranktrees/` imports, or names in a string, and may not."""
+    """(file, package) of what `ranktrees/` imports, or names in a string, but must not."""
     found = set()
     for path in (ROOT / PACKAGE).rglob("*.py"):
         name, tree = path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
@@ -133,7 +133,7 @@ def impure() -> Arrows:
 
 
 def upward(asked: Arrows) -> Arrows:
-    """The arrows that point up, or to a room that is in no order, but for the doors."""
+    """The arrows that point up, or to a room outside the order, except the doors."""
     height = {room: i for i, room in enumerate(ORDER.split())}
 
     def level(module):
@@ -146,7 +146,7 @@ def upward(asked: Arrows) -> Arrows:
 
 
 def circles(asked: Arrows) -> set[str]:
-    """The modules that import each other round in a circle, and what lies between circles."""
+    """The modules that import each other in a circle, and those between circles."""
     graph = {name: set() for arrow in asked for name in arrow}
     for a, b in asked - DOORS:
         graph[a] |= (_around(b) - _around(a)) & graph.keys()
@@ -165,7 +165,7 @@ def _around(name):
 
 
 def floors(asked: Arrows) -> list[list[str]]:
-    """The rooms from the ground up, each above all that it asks; the last may be a circle."""
+    """The rooms from the ground up, each above all that it imports; the last may be a circle."""
     drawn, graph = [], {}
     for pair in asked - DOORS:
         a, b = (".".join(m.split(".")[: 1 + m.startswith(f"{PACKAGE}.")]) for m in pair)
@@ -178,7 +178,7 @@ def floors(asked: Arrows) -> list[list[str]]:
 
 
 def describe(room: str, paths: list[Path]) -> str:
-    """A row of the table: files, lines, and how long files and functions are."""
+    """A row of the table: files, lines, and lengths of files and functions."""
     lines = [lines_of(path) for path in paths]
     lengths = [n for path in paths for n in functions(path).values()] or [0]
     numbers = len(paths), sum(lines), max(lines), statistics.median(lengths), max(lengths)

@@ -1,10 +1,10 @@
-"""Measure a paper anew, whole or some of its methods, and keep the results with the project.
+"""Measure a paper again, all or some of its methods, and keep the results with the project.
 
     python tools/keep_results.py wang2006 --methods C45-L,C44-L --jobs 2
 
 writes data/results/PAPER.csv, .summary.csv and .environment.json, and .seconds.csv where folds are
-timed. Rows of methods that are not measured stay as they are. Stopped and started again, it goes
-on where it was (in build/).
+timed. Rows of methods that are not measured stay as they are. If stopped and started again, it
+continues where it was (in build/).
 """
 
 import argparse
@@ -30,7 +30,7 @@ LIBRARIES = ("numpy", "pandas", "scipy", "joblib", "scikit-learn", "interpret-co
 
 
 def main(arguments=None) -> None:
-    """Measure, and put what was measured among the results that are kept."""
+    """Measure, and add the measurements to the kept results."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("paper", choices=STUDIES)
     parser.add_argument("--methods", metavar="A,B", help="only these; the others' rows stay")
@@ -50,9 +50,9 @@ def main(arguments=None) -> None:
 def keep(path, folder: Path) -> list[Path]:
     """Keep exported results in a folder as PAPER.csv, with summary and environment: the paths.
 
-    Where the folder has results of other methods, these stay if they are still declared;
-    ResultsError unless both have the same settings. So do seconds, where the results have some
-    beside them. The environment is that of this process.
+    If the folder has results of other methods, these stay if they are still declared; ResultsError
+    unless both have the same settings. The same holds for seconds, if the results have any. The
+    environment is that of this process.
     """
     path = Path(path)
     settings, frame = read_results(path)
@@ -85,7 +85,7 @@ def _in_order(frame, paper):
 
 
 def made_by() -> dict:
-    """Versions of Python (no more of it can change a result), package and libraries; the commit."""
+    """Versions of Python (no more of it can change a result), package, libraries; the commit."""
     git = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
     commit = subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
     there = {part.metadata["Name"] for part in distributions()}  # some are for one study alone

@@ -1,9 +1,9 @@
-"""What a lecturer takes along, in one folder: `python -m tools.kit`, or `make kit`.
+"""A folder with everything that a lecturer needs: `python -m tools.kit`, or `make kit`.
 
-build/kit/ gets slides (as `make slides` left them), handouts, solutions, students' copies, those
-for hosted notebooks, the same as assignments of nbgrader, the questions for learning platforms,
-plans for 8 and for 15 weeks, the data with their licences, and the package that all of it needs.
-build/kit-marks/, for lecturers alone, gets tasks for marks with the numbers of a seed.
+build/kit/ gets slides (as `make slides` left them), handouts, solutions, students' copies, copies
+for hosted notebooks, nbgrader assignments, the questions for learning platforms, plans for 8 and
+for 15 weeks, the data with their licences, and the package that all of it needs. build/kit-marks/,
+for lecturers alone, gets tasks for marks with the numbers of a seed.
 """
 
 import argparse
@@ -34,12 +34,12 @@ LAST = (
 def build(
     paths, target: Path, slides: Path, address: str | None = None, seed: str = "1"
 ) -> list[str]:
-    """Write the kit of these lessons anew and return what is missing from it, in sentences.
+    """Write the kit of these lessons to an empty folder; return sentences about what is missing.
 
     Tasks for marks, with the numbers of a `seed`, go into a folder beside it, TARGET-marks. Hosted
-    notebooks install the wheel at `address`, else the package from an index. Raises
-    HandoutError, naming the lesson, for one that has no goals or fits no page, and ValueError for
-    an address of no wheel.
+    notebooks install the wheel at `address`, else the package from an index. Raises HandoutError,
+    naming the lesson, if it has no goals or does not fit on a page, and ValueError if the address
+    does not name a wheel.
     """
     asked = requirement(address)
     course = {path: lessons.read(path) for path in paths}
@@ -69,7 +69,7 @@ def build(
 
 
 def write_handouts(course: dict, folder: Path) -> list[str]:
-    """Write a page per lesson, as HTML and, where there is a Chromium, as PDF."""
+    """Write a page per lesson, as HTML and, if there is a Chromium, as PDF."""
     (folder / "mathjax").mkdir(parents=True)
     shutil.copy(pages.vendored("mathjax/tex-svg.js"), folder / "mathjax")
     shutil.copy(pages.LOOK, folder)
@@ -89,7 +89,7 @@ def write_handouts(course: dict, folder: Path) -> list[str]:
 
 
 def write_wheel(folder: Path) -> list[str]:
-    """Build the package, without the network; a sentence where that is not possible."""
+    """Build the package, without the network; return a sentence if that is not possible."""
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT]
     done = subprocess.run(command, capture_output=True, text=True)
     why = (done.stderr or done.stdout).strip().splitlines()[-1:]
@@ -114,14 +114,14 @@ def write_quizzes(course: dict, folder: Path) -> None:
 
 
 def copy_files(paths: list[Path], folder: Path) -> None:
-    """Copy files, as data with their sources or the texts of licences, into a new folder."""
+    """Copy files, such as data with their sources or texts of licences, into a new folder."""
     folder.mkdir()
     for path in paths:
         shutil.copy(path, folder)
 
 
 def syllabus(course: dict, weeks: int) -> str:
-    """A plan of so many weeks as Markdown: lessons, minutes, goals."""
+    """A plan of 8 or 15 weeks as Markdown: lessons, minutes, goals."""
     known = {path.stem[:2]: (path, notebook) for path, notebook in course.items()}
     rows = [f"# {weeks} weeks of ranktrees", ""]
     rows.append("| week | lessons | minutes, with quizzes |")
@@ -140,7 +140,7 @@ def syllabus(course: dict, weeks: int) -> str:
 
 
 def below(known: dict, weeks: int) -> list[str]:
-    """What stands below a plan: which lessons are not taught, and how the decks fill the time."""
+    """The notes below a plan: lessons that are not taught, and how the decks fill the time."""
     taught = " ".join(PLANS[weeks]).split()
     rest = [title_of(notebook) for number, (_, notebook) in known.items() if number not in taught]
     return [
@@ -167,7 +167,7 @@ def goals_of(path, notebook) -> str:
 
 
 def main(arguments=None) -> int:
-    """Write the kit; say what is missing from it on the standard error."""
+    """Write the kit; say on standard error what is missing."""
     parser = argparse.ArgumentParser(prog="tools.kit", description=__doc__)
     parser.add_argument("--to", type=Path, default=ROOT / "build" / "kit")
     parser.add_argument("--slides", type=Path, default=ROOT / "build" / "slides")

@@ -1,8 +1,8 @@
 """Keep the lessons in order: `python tools/lessons.py run|check [files]`.
 
-A lesson is an executed notebook; how an exercise is laid out says `ranktrees_lab.student`, which
-cuts the copies for students. It has minutes, goals, quizzes, and cells to be read apart from those
-that verify. The playground is a page and no lesson: it is short, and asks nothing.
+A lesson is an executed notebook; `ranktrees_lab.student`, which makes the copies for students,
+describes the form of exercises. A lesson has minutes, goals, quizzes, and cells to read, apart from
+those that verify. The playground is a page and not a lesson: it is short, and has no quiz.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from pathlib import Path
 import nbformat
 
 from ranktrees_lab.student import METADATA, find_lessons, tags
-from tools import texts
+from tools import quizzes, texts
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 IGNORED = re.compile(r"nbval.(ignore.output|skip)", re.IGNORECASE)  # a tag or a comment
@@ -72,7 +72,7 @@ def _kernel_manager():
 
 
 def strip(notebook):
-    """Take out what needs a kernel or differs by machine; pictures, text and counts stay.
+    """Remove what needs a kernel or depends on the machine; pictures, text and counts stay.
 
     A picture stays as PNG and as HTML with its alt text, which JupyterLab and nbconvert prefer.
     """
@@ -152,14 +152,14 @@ def is_taught(notebook):
 
 
 def sections(notebook):
-    """Return {heading: minutes, or None where it does not say them} of the second level."""
+    """Return {heading: minutes, or None if it has none} of the second level."""
     headings = [h for cell in _texts(notebook.cells) for h in HEADING.findall(cell.source)]
     found = {heading: MINUTES.search(heading) for heading in headings}
     return {heading: match and int(match[1]) for heading, match in found.items()}
 
 
 def minutes(notebook):
-    """Return the minutes that a lesson says it takes, and those of them that no section has."""
+    """Return the minutes that a lesson states, and those that no section has."""
     said = TIME.search("\n".join(cell.source for cell in _texts(notebook.cells)))
     return (int(said[1]), int(said[2] or 0)) if said else (0, 0)
 
@@ -178,7 +178,7 @@ def _times(notebook):
 
 
 def lasts(notebook):
-    """Return the minutes that a lesson takes, by its content, without the optional block."""
+    """Return a lesson's minutes, estimated from its content, without the optional block."""
     cells = [cell for cell in notebook.cells if "more" not in tags(cell)]
     shown = [cell for cell in code_cells(notebook) if not tags(cell) & {*ASIDE, "more"}]
     asked = [cell for cell in shown if "rt.guess(" in cell.source]
@@ -245,8 +245,7 @@ def _code(notebook):
 
 def _phrases(notebook):
     for cell in _texts(notebook.cells):
-        where = place(notebook, cell)
-        yield from (f"{where}: {problem}" for problem in texts.phrases(cell.source))
+        yield from (f"{place(notebook, cell)}: {p}" for p in texts.phrases(cell.source))
 
 
 def _texts(cells):
@@ -259,7 +258,7 @@ def code_cells(notebook):
 
 
 def place(notebook, cell):
-    """Say where a cell stands, counted from 1, and how it begins."""
+    """Return a cell's number, from 1, and how it begins."""
     number = next(i for i, other in enumerate(notebook.cells, start=1) if other is cell)
     first = cell.source.strip().split("\n")[0]
     return f"cell {number} ({first[:40]!r})"
@@ -285,7 +284,8 @@ def main(arguments=None):
     parser.add_argument("files", nargs="*", help="by default notebooks/*.ipynb")
     options = parser.parse_args(arguments)
     paths = find_lessons(options.files)
-    problems = [] if options.files or options.action != "check" else texts.of_course(Path())
+    whole = options.action == "check" and not options.files
+    problems = texts.of_course(Path()) + quizzes.lengths() if whole else []
     for path in paths:
         if options.action == "run":
             run(path)

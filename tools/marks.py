@@ -61,7 +61,7 @@ def task(lesson: str, seed: str) -> Task:
     """A lesson's tasks with the numbers of a seed.
 
     Numbers are drawn again while they do not fit, or a slip is nearly right. Raises ValueError,
-    naming the lesson, where they never fit.
+    naming the lesson, if they never fit.
     """
     module = import_module(f"tools.tasks.lesson_{lesson}")
     drawing = random.Random(f"{lesson} {seed}")
@@ -93,7 +93,7 @@ def _written(lesson, module, numbers, answers):
 def source(task: Task) -> dict:
     """Tasks as nbgrader's source version of an assignment, an nbformat-4 notebook.
 
-    Solutions and hidden tests stand between the marks at which nbgrader cuts.
+    Solutions and hidden tests are between nbgrader's markers.
     """
     cells = [_cell("markdown", "text", f"# {task.title}\n\n{task.text}", locked=True)]
     cells.append(_cell("code", "imports", IMPORTS, locked=True))
@@ -161,7 +161,7 @@ def _cell(kind, name, text, **how):
 
 
 def write(folder: Path, seed: str, titles: dict[str, str]) -> None:
-    """Write a course of nbgrader anew: the tasks of those of the lessons {NN: name} that have any.
+    """Write a course of nbgrader: the tasks of those lessons {NN: name} that have any.
 
     SystemExit for a folder that holds grades, or other things.
     """

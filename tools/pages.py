@@ -40,7 +40,7 @@ def executed(path: Path, most: int = MOST):
     """A lesson run with this checkout, its explorers with their states, quizzes with answers.
 
     It is kept under a digest of the lesson, of both packages and of the data; one with more states
-    than at most so many for each explorer will do. SystemExit for a lesson that stops.
+    for each explorer than needed is used as well. SystemExit for a lesson that fails.
     """
     name = f"{path.stem}-{_digest(path, {'__pycache__'})}"
     for old in sorted(KEPT.glob(f"{name}-*.ipynb"), reverse=True):
@@ -90,7 +90,7 @@ def _digest(path, but):
 def vendored(name: str) -> Path:
     """A file or folder of reveal.js ("revealjs/dist") or MathJax ("mathjax/tex-svg.js").
 
-    SystemExit, which says what to install, where the package that holds it is missing.
+    SystemExit, which says what to install, if the package that holds it is missing.
     """
     package = PACKAGES[name.split("/")[0]]
     try:
@@ -105,7 +105,7 @@ def vendored(name: str) -> Path:
 
 
 def make_room(folder: Path) -> None:
-    """Make a folder, or empty one that was made so; SystemExit for other things, and for grades."""
+    """Make a folder, or empty one made before; SystemExit if it holds other things, or grades."""
     if folder.exists() and any(folder.iterdir()):
         if grades := [*folder.rglob("gradebook.db")]:
             raise SystemExit(f"{grades[0].parent} holds grades: move it to another place first")
@@ -117,7 +117,7 @@ def make_room(folder: Path) -> None:
 
 
 def template(name: str):
-    """A template of tools/templates/; one of HTML escapes all that is not marked `| safe`."""
+    """A template of tools/templates/; HTML templates escape all that is not marked `| safe`."""
     from jinja2 import Environment, FileSystemLoader, select_autoescape
 
     how = {"trim_blocks": True, "lstrip_blocks": True}
@@ -179,7 +179,7 @@ def _folded(item):
 
 
 def revealed(item) -> list:
-    """The outputs that give a guess away; a question of a quiz has none."""
+    """The outputs that show a guess's answer; a question of a quiz has none."""
     from nbformat.v4 import new_output
 
     return [new_output("display_data", data) for data in item.get("shown", ())]

@@ -1,8 +1,8 @@
 """Nothing may depend on the processor: python tools/processors.py
 
-The oracles' tests and the lessons run once more as on another, older processor: NumPy without any
-of its vector instructions, OpenBLAS with other kernels, the C library without fused multiplication.
-Then both processors grow the same trees and predict, and what they say is compared.
+The oracles' tests and the lessons run again as on an older processor: NumPy without vector
+instructions, OpenBLAS with other kernels, the C library without fused multiplication. Then both
+processors grow the same trees and predict, and the results are compared.
 """
 
 import os
@@ -44,21 +44,21 @@ def another() -> dict[str, str]:
 
 
 def kernels() -> set[str]:
-    """The kernels that OpenBLAS has chosen; none where NumPy uses another BLAS."""
+    """The kernels that OpenBLAS has chosen; none if NumPy uses another BLAS."""
     from threadpoolctl import threadpool_info
 
     return {part["architecture"] for part in threadpool_info() if "architecture" in part}
 
 
 def pytest_configure(config):
-    """Of this file as a plugin of pytest: refuse to test on the processor as it is."""
+    """This file as a plugin of pytest: refuse to test on the processor as it is."""
     check_other()
 
 
 def check_other() -> None:
     """Raise RuntimeError unless this process computes as the other processor.
 
-    NumPy ignores a name that it does not know, and says so in a warning that is hidden.
+    NumPy ignores an unknown name, with a warning that is hidden.
     """
     if active := [name for name in __cpu_dispatch__ if __cpu_features__[name]]:
         raise RuntimeError(f"NumPy still uses {', '.join(active)}: see NPY_DISABLE_CPU_FEATURES")
@@ -68,7 +68,7 @@ def check_other() -> None:
 
 
 def run_tests(*runs: tuple[str, ...]) -> None:
-    """Run pytest on the other processor, each run at the same time; end if a test fails."""
+    """Run pytest on the other processor, all runs in parallel; exit if a test fails."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tools.processors"]
     how = {"cwd": ROOT, "env": os.environ | another(), "text": True}
     how |= {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
@@ -83,7 +83,7 @@ def run_tests(*runs: tuple[str, ...]) -> None:
 
 
 def record(path: str) -> None:
-    """Write what all models say of all sets, {"set, model, what": array}, to an .npz file."""
+    """Write the results of all models on all sets, {"set, model, what": array}, to an .npz file."""
     warnings.simplefilter("ignore")
     said = {
         f"{name}, {model}, {what}": array
@@ -141,7 +141,7 @@ def models() -> dict:
 
 
 def answer(model, X, y) -> dict[str, np.ndarray]:
-    """What a fitted model says of cases X (m, A): arrays by name."""
+    """The results of a fitted model for cases X (m, A): arrays by name."""
     from ranktrees.evaluate.measures import MEASURES
 
     proba = model.predict_proba(X)
@@ -158,7 +158,7 @@ def answer(model, X, y) -> dict[str, np.ndarray]:
 
 
 def compare() -> int:
-    """Print where two processors differ; the number of such places."""
+    """Print where two processors differ; return the number of differences."""
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder, name) for name in ("this.npz", "another.npz")]
         settings = {}, another()
@@ -178,7 +178,7 @@ def compare() -> int:
 
 
 def differences(this: dict, other: dict):
-    """Yield a line for each array that two processors do not share."""
+    """Yield a line for each array that differs between two processors."""
     if this.keys() != other.keys():
         yield f"only one of them fits {sorted(this.keys() ^ other.keys())}"
     for key in sorted(this.keys() & other.keys()):
@@ -187,14 +187,14 @@ def differences(this: dict, other: dict):
 
 
 def alike(a: np.ndarray, b: np.ndarray) -> bool:
-    """Whether two arrays are equal; numbers with a fraction up to `ALIKE`."""
+    """Whether two arrays are equal; numbers with a fraction may differ by `ALIKE`."""
     if a.shape != b.shape or a.dtype.kind != "f":
         return np.array_equal(a, b)
     return np.allclose(a, b, rtol=0, atol=ALIKE, equal_nan=True)
 
 
 def main(arguments: list[str]) -> int:
-    """Record what this processor says in the file named, else test and compare."""
+    """Record the results of this processor in the named file, else test and compare."""
     if arguments:
         record(arguments[0])
         return 0

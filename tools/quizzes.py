@@ -1,10 +1,13 @@
-"""The questions of the lessons for learning platforms: GIFT, which Moodle and others read."""
+"""The lessons' questions: as GIFT, which Moodle and others read, and how long their choices are."""
 
 import re
+from fractions import Fraction
+from pathlib import Path
 
 from ranktrees_lab.ask.card import marked
-from ranktrees_lab.ask.questions import PARTS, read_questions
+from ranktrees_lab.ask.questions import FOLDER, PARTS, read_questions, read_tables
 
+MOST = Fraction(1, 3)  # of all questions, in which the right choice is the longest, or the shortest
 SPECIAL = re.compile(r"([\\~=#{}:])")  # of GIFT: a backslash before them
 
 
@@ -30,3 +33,33 @@ def _gift_choice(choice):
 
 def _escaped(text):
     return SPECIAL.sub(r"\\\1", text)
+
+
+def choices(lesson: str, folder: Path) -> list[tuple[str, list[str]]]:
+    """(right choice, wrong ones) of each question of a lesson, those of its guesses among them."""
+    asked = [question for part in PARTS for question in read_questions(lesson, part, folder)]
+    options = [[(c.text, c.right) for c in question.choices] for question in asked]
+    guesses = read_tables(lesson, folder)[1].get("guess", {}).values()
+    options += [[(c, c == g["answer"]) for c in g["choices"]] for g in guesses if "choices" in g]
+    return [
+        (next(text for text, right in row if right), [text for text, right in row if not right])
+        for row in options
+    ]
+
+
+def lengths(folder: Path = FOLDER) -> list[str]:
+    """A sentence if the right choice is longer, or shorter, than all others too often."""
+    asked = {path.stem: choices(path.stem, folder) for path in sorted(folder.glob("*.toml"))}
+    number, found = sum(map(len, asked.values())), []
+    for name, sign in (("longest", 1), ("shortest", -1)):
+        count = {
+            lesson: sum(
+                sign * len(right) > max(sign * len(c) for c in wrong) for right, wrong in rows
+            )
+            for lesson, rows in asked.items()
+        }
+        if (total := sum(count.values())) > MOST * number:
+            parts = ", ".join(f"{n}: {count[n]}" for n in sorted(count, key=lambda n: -count[n]))
+            of_all = f"{total} of {number} questions, over {MOST} ({parts})"
+            found.append(f"the right choice is the {name} in {of_all}")
+    return found

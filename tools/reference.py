@@ -23,7 +23,7 @@ BLOCK = re.compile(r"^>>> |\n    |\n---", re.MULTILINE)
 
 
 def written() -> list[dict]:
-    """The pages: `rt` itself, each room that has names of its own, each file of `rt.plain`.
+    """The pages: `rt` itself, each room with public names, each file of `rt.plain`.
 
     Each is a dict of its file, its title and its body in HTML.
     """
@@ -71,7 +71,7 @@ def _file(room):
 
 
 def rooms() -> dict:
-    """What pdoc knows of `rt`, its rooms and the files of `rt.plain`; each thing is in one."""
+    """What pdoc knows about `rt`, its rooms and the files of `rt.plain`; each thing is in one."""
     found = {name: getattr(ranktrees, name) for name in ranktrees.__all__}
     modules = {f"rt.{name}": thing for name, thing in found.items() if inspect.ismodule(thing)}
     for file in iter_modules(plain.__path__):
@@ -96,7 +96,7 @@ def documented(name, things, module):
 
 
 def public(module: ModuleType) -> dict:
-    """What a module names in `__all__`, or else the functions and classes that it defines."""
+    """The names in a module's `__all__`, or else the functions and classes that it defines."""
     named = getattr(module, "__all__", None)
     if named is not None:
         every = {name: getattr(module, name) for name in named}
@@ -115,7 +115,7 @@ def full_name(doc) -> str:
 
 
 def members(doc) -> list:
-    """The public methods and properties of a class that ours define, inherited ones as well."""
+    """The public methods and properties of a class that our code defines, also inherited ones."""
     if doc.kind != "class":
         return []
     ours = (m for m in doc.members.values() if m.taken_from[0].startswith("ranktrees"))
@@ -129,7 +129,7 @@ def _ours(doc):
 
 
 def call(doc) -> str:
-    """The parameters in brackets with their types, a type alone, or nothing where none is known."""
+    """The parameters in brackets with their types, a type alone, or nothing if none is known."""
     if doc.kind == "variable":
         return doc.annotation_str
     try:
@@ -154,7 +154,7 @@ def typed(text: str, places: dict) -> str:
 
 
 def described(doc) -> str:
-    """A docstring as HTML: paragraphs, blocks as they stand; of a dict or tuple the names in it."""
+    """A docstring as HTML: paragraphs, and blocks unchanged; for a dict or tuple its names."""
     if doc.kind == "variable" and isinstance(doc.default_value, dict | tuple):
         return f"<p>{marked(', '.join(map(str, doc.default_value)))}</p>"
     return "".join(
@@ -164,12 +164,12 @@ def described(doc) -> str:
 
 
 def coloured(source: str) -> str:
-    """Python as HTML, with spans where the site has a colour alone: there are many lines of it."""
+    """Python as HTML, with spans only where the site has a colour, since there are many lines."""
     return UNCOLOURED.sub(r"\1", pages.code_html(source))
 
 
 def where(doc) -> str:
-    """The file of ours in which a thing is defined, and its first line, or nothing."""
+    """The file of our code that defines a thing, and its first line, or nothing."""
     path = Path(doc.source_file or "").resolve()
     if not doc.source or not path.is_relative_to(pages.ROOT):
         return ""

@@ -1,7 +1,7 @@
 """The papers and books of docs/references.bib: their page on the site, and links to them.
 
-Lessons name them as their readers do, by authors and year ("Wang & Zhang 2006") or by a title in
-italics; what names no entry, or two, stays text.
+Lessons name them by authors and year ("Wang & Zhang 2006") or by a title in italics; a name of no
+entry, or of two, stays text.
 """
 
 import html
@@ -30,20 +30,20 @@ TITLED = re.compile(r"<em>([^<]+)</em>")
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """A paper or a book; `fields` as references.bib has them."""
+    """A paper or a book; `fields` as in references.bib."""
 
     key: str
     fields: dict
 
     @cached_property
     def authors(self) -> list[set]:
-        """The words of each surname, in small letters without accents."""
+        """The words of each surname, in lower case without accents."""
         names = self.fields["author"].split(" and ")
         return [set(re.split("[ -]", folded(name.partition(",")[0]))) for name in names]
 
     @property
     def address(self) -> str | None:
-        """Where it can be read or ordered; a book has its ISBN in words only."""
+        """The address to read or order it; a book has its ISBN as text only."""
         doi = self.fields.get("doi")
         return f"https://doi.org/{doi}" if doi else self.fields.get("url")
 
@@ -56,13 +56,13 @@ def entries(file: Path = FILE) -> tuple[Entry, ...]:
 
 
 def folded(text: str) -> str:
-    """Small letters without accents."""
+    """Lower case without accents."""
     parts = unicodedata.normalize("NFKD", html.unescape(text))
     return "".join(c for c in parts if not unicodedata.combining(c)).lower()
 
 
 def cited(names: str, last: str, year: str) -> Entry | None:
-    """The entry of these authors, the first one first, and year; None where it is not one."""
+    """The entry with these authors, in order, and year; None unless there is exactly one."""
     surnames = [re.sub(f"^{INITIALS}", "", name) for name in [*names.split(", "), last] if name]
     named = [set(re.split("[ -]", folded(name))) for name in surnames]
     fits = [e for e in entries() if e.fields["year"] == year and named[0] <= e.authors[0]]
@@ -71,7 +71,7 @@ def cited(names: str, last: str, year: str) -> Entry | None:
 
 
 def titled(text: str) -> Entry | None:
-    """The entry of this title, or of one that begins so, if it is no word alone."""
+    """The entry with this title, or with one that begins with it, if it has two words or more."""
     said = folded(text).strip(" .")
     if " " not in said and not re.search(r"\d", said):
         return None

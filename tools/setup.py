@@ -2,9 +2,9 @@
 
     python3 tools/setup.py STAMP CONSTRAINTS CANDIDATE...
 
-It takes the first candidate that is a Python of at least 3.11 and makes environments. It installs
-the project with its extras in the versions of CONSTRAINTS, or the newest ones if that is an empty
-word, and writes STAMP, which tells make that all is there.
+It takes the first candidate that is a Python of at least 3.11 and can make environments. It
+installs the project with its extras in the versions of CONSTRAINTS, or the newest ones if that is
+empty, and writes STAMP, which tells make that everything is there.
 """
 
 import json
@@ -52,7 +52,7 @@ def choose(candidates: list) -> str:
 
 
 def install(constraints: str) -> bool:
-    """Whether pip installs the project, in these versions or else in the newest ones."""
+    """Whether pip can install the project, in these versions or else in the newest ones."""
     pip = [
         str(VENV / "bin" / "python"),
         "-m",
@@ -76,7 +76,7 @@ def install(constraints: str) -> bool:
 
 
 def main(stamp: str, constraints: str, *candidates: str) -> int:
-    """Make the environment anew where there is none that fits, and install what is needed."""
+    """Make a new environment if there is none that fits, and install what is needed."""
     python = choose(list(candidates))
     Path(stamp).unlink(missing_ok=True)
     if not fits(str(VENV / "bin" / "python")) or len(candidates) == 1:

@@ -8,8 +8,8 @@ A deck is a page of Markdown in slides/, named as its lesson. "# Section (7 min)
     ```python                   code that is shown, and neither run nor longer than six lines
     ```guess 05.pairs           a guess of the lesson; its answer is the next step
 
-Several pictures are steps, of which each takes the place of the one before. What follows "Note:"
-is for the speaker.
+Several pictures are steps, each of which replaces the one before. What follows "Note:" is for the
+speaker.
 """
 
 import argparse
@@ -155,7 +155,7 @@ def _inline(text):
 
 
 def build(paths: list[Path], target: Path) -> list[Path]:
-    """Write these decks, an index, and what they need, into a folder made anew."""
+    """Write these decks, an index, and what they need, into an empty folder."""
     decks = {f"{path.stem}.html": read_deck(path) for path in paths}
     pages.make_room(target)  # only now, when all pictures are drawn
     for name in REVEAL:

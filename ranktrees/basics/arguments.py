@@ -65,7 +65,7 @@ def check_positive(what: str, value: Any) -> None:
 
 
 def check_seed(seed: object, what: str = "seed") -> None:
-    """Raise TypeError or ValueError unless a seed is a whole number of 0 or more, however large."""
+    """Raise TypeError or ValueError unless a seed is a whole number of 0 or more, of any size."""
     check_number(what, seed, 0, whole=True, most=np.inf)
 
 
@@ -99,7 +99,7 @@ def check_flag(what: str, value: object, none: bool = False) -> None:
 
 
 def check_text(**given: object) -> None:
-    """Raise TypeError, naming it, for the first of the arguments given that is no text."""
+    """Raise TypeError, naming the argument, unless all arguments given are text."""
     for what, value in given.items():
         if not isinstance(value, str):
             raise TypeError(f"{what} must be text, not {shown(value):.80}")
@@ -112,20 +112,20 @@ def check_name(what: str, value: object) -> None:
 
 
 def check_dict(what: str, value: object, form: str = "{name: values}") -> None:
-    """Raise TypeError, saying its form, unless `value` is a dict or behaves as one."""
+    """Raise TypeError, describing the form, unless `value` is a dict or behaves like one."""
     if isinstance(value, type) or not hasattr(value, "items"):
         raise TypeError(f"{what}: give a dict {form}, not {type(value).__name__}")
 
 
 def as_list(what: str, values: Iterable) -> list:
-    """The values as a list; TypeError, naming `what`, for a text and for a single thing."""
+    """The values as a list; TypeError, naming `what`, for text and for a single object."""
     if isinstance(values, str | bytes | type) or not hasattr(values, "__iter__"):
         raise TypeError(f"{what} must be a list, not {values!r:.80}")
     return list(values)
 
 
 def as_names(what: str, values: Iterable) -> list[str]:
-    """The values, names or numbers, as texts; TypeError, naming `what`, for anything else."""
+    """The values, names or numbers, as strings; TypeError, naming `what`, for anything else."""
     values = as_list(what, values)
     for value in values:
         if isinstance(value, list | dict | set | bytes | np.ndarray) or value is None:
@@ -186,5 +186,5 @@ def check_like(what: str, thing: object, *names: str) -> None:
 
 
 def is_dataset(data: object) -> bool:
-    """Whether cases X and classes y are together in `data`; columns of such names do not count."""
+    """Whether `data` holds cases X and classes y together; columns of those names do not count."""
     return hasattr(data, "X") and hasattr(data, "y") and not hasattr(data, "columns")

@@ -1,4 +1,4 @@
-"""Files: written whole or not at all, or held in memory; names, and which is nearest to another."""
+"""Files that are written whole or not at all, or kept in memory; the name nearest to a typo."""
 
 import difflib
 import glob
@@ -18,7 +18,7 @@ DAY = 24 * 60 * 60  # seconds
 
 
 class InMemory(NamedTuple):
-    """A file that is nowhere on a disk: its name and its bytes, read where a path is read."""
+    """A file that is not on disk: its name and its bytes, accepted wherever a path is."""
 
     name: str
     content: bytes
@@ -29,7 +29,7 @@ class InMemory(NamedTuple):
         return PurePath(self.name).stem
 
     def read_bytes(self) -> bytes:
-        """The whole content, as of a path."""
+        """The whole content, as `Path.read_bytes` gives it."""
         return self.content
 
 
@@ -40,11 +40,11 @@ def located(path) -> Path | InMemory:
 
 @contextmanager
 def replacing(path) -> Iterator[Path]:
-    """A file beside `path` that takes its place once it is whole, and goes where that fails.
+    """A file beside `path` that replaces it once it is complete, and is deleted on failure.
 
     Its name is new each time, since threads, processes and machines may write to one path. A part
-    that a killed process left is removed after a day. What is no file, as a pipe, is written at
-    once.
+    that a killed process left behind is removed after a day. A pipe, which is not a file, is
+    written directly.
     """
     if Path(path).exists() and not Path(path).is_file():
         yield Path(path)
@@ -66,12 +66,12 @@ def replacing(path) -> Iterator[Path]:
 
 
 def brief(text: str, most: int = 300) -> str:
-    """A text of a message, its middle left out where it is long."""
+    """Text for a message; the middle of a long one is left out."""
     return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 2 :]}"
 
 
 def normal(name: str) -> str:
-    """The name in small letters with . _ - and blanks alike: weather.nominal, Weather_Nominal."""
+    """The name in lower case; . _ - and blanks are made equal: weather.nominal, Weather_Nominal."""
     return re.sub(r"[\s._-]+", "-", name.strip().casefold())
 
 

@@ -14,7 +14,7 @@ def check_same_length(cases: int, classes: int) -> None:
 
 
 def check_fitted(model, learnt: str) -> None:
-    """Raise scikit-learn's NotFittedError, or one like it, for a model without what `fit` sets."""
+    """Raise scikit-learn's NotFittedError, or one like it, unless `fit` has set its fields."""
     check_like("a model, such as C45()", model, "fit")
     if not hasattr(model, learnt):
         module = sys.modules.get("sklearn.exceptions")

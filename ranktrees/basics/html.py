@@ -16,15 +16,15 @@ def page(title: str, body: str) -> str:
 
 
 def no_formula(source: str) -> str:
-    """HTML in which no word turns what follows, nor a sign begins a formula (these end at tags)."""
+    """HTML in which no name changes the direction of text, and no sign starts a formula."""
     return FROM_RIGHT.sub(r"<bdi>\g<0></bdi>", re.sub(r"([$\\])", r"<span>\1</span>", source))
 
 
 def wide(frame: pd.DataFrame, **options) -> str:
-    """A table that scrolls by itself, by keyboard too, where it is wider than the page."""
+    """A table that scrolls on its own, by keyboard too, if it is wider than the page."""
     return f'<div tabindex="0" style="overflow-x: auto">{frame.to_html(border=0, **options)}</div>'
 
 
 def cut(text: str) -> str:
-    """A text as HTML, at most `LETTERS` letters of it."""
+    """Text as HTML, at most `LETTERS` letters of it."""
     return escape(text if len(text) <= LETTERS else f"{text[:LETTERS]}…")

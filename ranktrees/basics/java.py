@@ -1,4 +1,4 @@
-"""Random numbers as Java draws them, so that what Weka dealt can be dealt again."""
+"""Random numbers as Java draws them, so that Weka's folds and samples can be drawn again."""
 
 import numpy as np
 
@@ -22,7 +22,7 @@ class JavaRandom:
         return np.array([self._below(bound) for bound in bounds.tolist()], np.int64)
 
     def doubles(self, n: int) -> np.ndarray:
-        """The next n of `nextDouble` (n,), in [0, 1): 26 bits of one state and 27 of the next."""
+        """The next n values of `nextDouble` (n,), in [0, 1): 26 bits of a state, 27 of the next."""
         return np.array([(self._bits(26) << 27) + self._bits(27) for _ in range(n)]) / 2**53
 
     def _bits(self, n):

@@ -1,6 +1,6 @@
-"""Kinds of arguments and results, for signatures: what a caller may give, under one name each.
+"""Types of arguments and results, for signatures: what a caller may pass, under one name each.
 
-What stands in rooms above is a Protocol here: the attributes and methods that are asked for.
+Classes of higher rooms are Protocols here: the attributes and methods that are needed.
 """
 
 import os
@@ -14,7 +14,7 @@ Array = np.ndarray
 
 
 class Model(Protocol):
-    """What learns and gives probabilities: a model of the package, of scikit-learn, your own."""
+    """Learns and gives probabilities: a model of the package, of scikit-learn, or your own."""
 
     def fit(self, X: Any, y: Any, /) -> Any: ...
 
@@ -22,7 +22,7 @@ class Model(Protocol):
 
 
 class TreeModel(Model, Protocol):
-    """A model of a single tree that learns from several training sets at once."""
+    """A model with a single tree, which can learn from several training sets at once."""
 
     def fit_folds(self, X: Any, y: Any, training: Any, /) -> list: ...
 
@@ -30,13 +30,13 @@ class TreeModel(Model, Protocol):
 
 
 class Arrow(Protocol):
-    """A table of polars, pyarrow, DuckDB and others, which hands over its columns like this."""
+    """A table of polars, pyarrow, DuckDB or another library that exports its columns this way."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 
 class Codes(Protocol):
-    """A coded data set: `values` (n, A) whole numbers, and of each attribute what they mean."""
+    """A coded data set: `values` (n, A), whole numbers, and what they mean for each attribute."""
 
     @property
     def values(self) -> Array: ...
@@ -49,7 +49,7 @@ class Codes(Protocol):
 
 @runtime_checkable
 class Scan(Protocol):
-    """Cases in files, read in batches: a model hands itself over to be fitted and asked."""
+    """Cases in files, read in batches; a model passes itself to it to be fitted or to predict."""
 
     def fit(self, model: Any, y: Any = None, budget: Any = None, **how: Any) -> Any: ...
 
@@ -61,7 +61,7 @@ class Scan(Protocol):
 
 
 class Dataset(Protocol):
-    """Cases with a class: attributes X, classes y, and the columns of X that identify a case."""
+    """Cases with their classes: attributes X, classes y, and the columns that identify a case."""
 
     @property
     def X(self) -> pd.DataFrame: ...
@@ -86,7 +86,7 @@ class Explanation(Protocol):
 
 
 class Tree(Protocol):
-    """A finished tree, as its nodes ask it: `growing.tree.Tree` says what each array holds."""
+    """A finished tree, as its nodes see it; `growing.tree.Tree` says what each array holds."""
 
     parent: Array
     attribute: Array
@@ -104,7 +104,7 @@ class Tree(Protocol):
 
 
 class Kind:
-    """The name of a kind of argument or result, which signatures show in place of its parts."""
+    """The name of a type, which signatures show instead of its parts."""
 
     def __init__(self, name: str):
         self.name = name

@@ -1,4 +1,4 @@
-"""Logarithms; those of counts are looked up in tables: the same on every processor, and fast."""
+"""Logarithms; those of counts come from tables, which are fast and equal on every processor."""
 
 import math
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _LOG2 = {"log2": np.zeros(1), "xlog2x": np.zeros(1)}  # of 0, 1, 2, ...; grow on
 
 @contextmanager
 def tiny_is_zero() -> Iterator[None]:
-    """Within it what is too small for a double is 0, whatever `np.seterr` was told."""
+    """A context in which numbers too small for a double become 0, whatever `np.seterr` says."""
     with np.errstate(under="ignore"):
         yield
 
@@ -92,7 +92,7 @@ def _gamma_table(size: int) -> np.ndarray:
 
 @tiny_is_zero()
 def normalised(log_joint: np.ndarray, prior: np.ndarray) -> np.ndarray:
-    """P(c | x) (n, C) from log P(c, x), in place; the prior (C,) where all classes have none."""
+    """P(c | x) (n, C) from log P(c, x), in place; the prior (C,) if no class has a probability."""
     top = log_joint.max(axis=1, keepdims=True)
     impossible = np.isneginf(top[:, 0])
     log_joint[impossible], top[impossible] = log(prior), 0

@@ -1,11 +1,11 @@
-"""Packages that not everyone needs: a base install does without them."""
+"""Optional packages, which a base install does not have."""
 
 from importlib import import_module
 from types import ModuleType
 
 
 def optional(module: str, use: str = "data in files", extra: str = "scale") -> ModuleType:
-    """An optional module; ImportError says what needs it and how to install what is missing."""
+    """An optional module; ImportError says what needs it and how to install it."""
     try:
         return import_module(module)
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""Work in several processes, by joblib where a user asks for it."""
+"""Work in several processes, with joblib if a user asks for it."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ def n_processes(n_jobs: Any, n_items: int) -> int:
 
 
 def in_processes(function: Callable, items: list, arguments: tuple, n_jobs) -> Iterator:
-    """Yield function(item, *arguments) of each item, in their order, by `n_jobs` processes."""
+    """Yield function(item, *arguments) for each item, in order, from `n_jobs` processes."""
     if n_processes(n_jobs, len(items)) < 2:
         yield from (function(item, *arguments) for item in items)
         return

@@ -9,8 +9,8 @@ import numpy as np
 def exact_mean(x: np.ndarray, add=math.fsum, weight=None) -> float:
     """The mean of numbers (n,), n > 0, the same in whatever order they come.
 
-    Their exact sum is rounded once, over n; a power of two keeps it below the largest double.
-    `add` may be np.sum, thirty times as fast and exact for whole numbers alone.
+    Their exact sum is divided by n and rounded once; a power of two keeps it below the largest
+    double. `add` may be np.sum, thirty times as fast and exact for whole numbers alone.
     """
     n = len(x) if weight is None else weight.sum()
     scale = 0.5 ** int(n).bit_length()

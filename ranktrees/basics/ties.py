@@ -1,4 +1,4 @@
-"""Ties: what differs by rounding alone is equal, so that no processor's last digit matters."""
+"""Ties: numbers that differ by rounding alone are equal, so that no last digit decides."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ TIE = 1e-9  # scores (and, relatively, costs and distances) so close are equal: 
 
 
 def first_best(score: np.ndarray, tie: float = TIE, axis: int = -1) -> np.ndarray:
-    """The place, along an axis, of the first score that is within `tie` of the largest.
+    """The index, along an axis, of the first score that is within `tie` of the largest.
 
     >>> int(first_best(np.array([0.1, 0.3, 0.1 + 0.2])))
     1
@@ -15,6 +15,6 @@ def first_best(score: np.ndarray, tie: float = TIE, axis: int = -1) -> np.ndarra
 
 
 def first_of_each(chosen: np.ndarray, start: np.ndarray) -> np.ndarray:
-    """The place (G,) of the first True of `chosen` (n,) in each segment, which begin at `start`."""
+    """The index (G,) of the first True of `chosen` (n,) in each segment; these begin at `start`."""
     places = np.arange(len(chosen))
     return np.minimum.reduceat(np.where(chosen, places, len(chosen)), start)

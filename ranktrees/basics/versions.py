@@ -1,4 +1,4 @@
-"""What a report of a fault should quote: versions and the system."""
+"""What a bug report should quote: versions and the system."""
 
 import platform
 import sys

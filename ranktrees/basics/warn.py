@@ -1,4 +1,4 @@
-"""What is said of work: warnings, to the code that called it or once for many folds; progress."""
+"""Messages about work: warnings, which name the caller's line and come once, and progress bars."""
 
 import re
 import sys
@@ -19,10 +19,10 @@ _kept: ContextVar[dict | None] = ContextVar("kept", default=None)
 def warn(
     message: str, category: type[Warning] = UserWarning, at_once: bool = False, same: str = ""
 ) -> None:
-    """Warn at the line outside of the package that led here, or within `WarnOnce` keep it.
+    """Warn at the caller's line outside the package; within `WarnOnce`, keep the warning.
 
-    Of messages that are the `same` but for their numbers, such as the batches' of a scan, the first
-    one is kept.
+    Of messages that are the `same` except for their numbers, such as those of a scan's batches,
+    only the first is kept.
     """
     kept = None if at_once else _kept.get()
     if kept is not None:
@@ -36,7 +36,7 @@ def warn(
 
 
 def warn_of_time(seconds: float) -> None:
-    """Warn, before it begins, of growth that may take longer than `LONG`."""
+    """Warn, before growing begins, if it may take longer than `LONG`."""
     if seconds > LONG:
         warn(
             f"growing may take about {seconds / 60:,.0f} minutes on a laptop of 2024: a sample of "
@@ -46,11 +46,11 @@ def warn_of_time(seconds: float) -> None:
 
 
 class WarnOnce:
-    """Within it the package's warnings are kept; at its end each different one is given once.
+    """A context that keeps the package's warnings and gives each different one once, at its end.
 
-    It is given as `about: message`, as an error is, or not at all where a pattern of `without` is
-    found in it, or where an earlier one of the `said` ones has said it. Only this thread's are
-    kept, and the process's filters stay as they are, which threads share.
+    A warning is given as `about: message`, as an error is. It is not given if a pattern of
+    `without` is found in it, or if it is among those already `said`. Only warnings of this thread
+    are kept; the process's filters, which threads share, stay as they are.
     """
 
     def __init__(self, about: str = "", without: tuple[str, ...] = (), said: set | None = None):
@@ -74,7 +74,7 @@ class WarnOnce:
 
 @contextmanager
 def progress_bar(total: int | None, progress: bool | None, unit: str) -> Iterator[Callable]:
-    """Gives a function that advances a bar of `total` steps by one or more, on the standard error.
+    """A function that advances a bar of `total` steps by one or more, on standard error.
 
     If `progress` is False there is no bar; if True it appears at once; if None, after two seconds.
     """

@@ -12,7 +12,7 @@ from ranktrees.growing.count import tally
 
 
 def check_cells(what: str, sizes, advice: str, most: int = 1 << 20) -> None:
-    """Raise ValueError, with advice, if a table of these sizes has too many cells to be listed."""
+    """Raise ValueError, with advice, if a table of these sizes has too many cells to list."""
     cells = int(np.prod(sizes, dtype=object))
     if cells > most:
         raise ValueError(f"{what} has {cells:,} cells, more than {most:,}: {advice}")
@@ -21,7 +21,7 @@ def check_cells(what: str, sizes, advice: str, most: int = 1 << 20) -> None:
 def counted(name, codes, sizes, smoothing, m) -> np.ndarray:
     """P(value | parents), parents' axes first, from codes (n,) of the parents and, last, the node.
 
-    Cases in which one of these is missing (-1) take no part.
+    Cases in which one of these is missing (-1) are ignored.
     """
     check_cells(f"the table of {name!r}", sizes, "take fewer parents")
     known = np.all([c >= 0 for c in codes], axis=0)
@@ -30,11 +30,11 @@ def counted(name, codes, sizes, smoothing, m) -> np.ndarray:
 
 
 def read_table(name: str, table, parents: list[str], states: Mapping[str, list]):
-    """Values of the node and P(value | parents), parents' axes first, from a table by hand.
+    """The node's values and P(value | parents), parents' axes first, from a table written by hand.
 
-    A dict {parents' values: {value: P}}, without the outer dict for a root, or a DataFrame with a
-    row for each combination of the parents' values and a column for each value.
-    Raises ValueError if a combination is missing or unknown, or a row does not sum to one.
+    The table is a dict {parents' values: {value: P}}, {value: P} for a root, or a DataFrame with a
+    row for each combination of the parents' values and a column for each value. Raises ValueError
+    if a combination is missing or unknown, or a row does not sum to one.
     """
     what, rows = f"the table of {name!r}", _rows(name, table, parents)
     values = list(dict.fromkeys(v for row in rows.values() for v in row))
@@ -92,7 +92,7 @@ def _row(what, where, row, values):
         raise ValueError(f"{what} lacks the value {lacking[0]!r} in the row {where}")
     if wrong := [p for p in row.values() if not isinstance(p, Real) or not 0 <= p <= 1 + 1e-9]:
         raise ValueError(
-            f"{what} has {wrong[0]!r} in the row {where}, which is no probability: give numbers "
+            f"{what} has {wrong[0]!r} in the row {where}, which is not a probability: give numbers "
             "from 0 to 1"
         )
     p = np.array([row[v] for v in values], float)

@@ -21,11 +21,12 @@ class BayesNet:
     Parameters
     ----------
     parents : {node: [its parents]}; a name that occurs only as a parent is a root.
-    smoothing, m : "laplace", "none" or "m", as in `NaiveBayes`, but for roots as for other nodes.
+    smoothing, m : "laplace", "none" or "m", as in `NaiveBayes`; roots are smoothed like other
+        nodes.
 
     Attributes: `parents` with parents first, `states_` {node: its values}, `cpts_` {node: array
-    P(value | parents) with the parents' axes first}. The tables come from data (`fit`) or from hand
-    (`set_cpt`, `from_cpts`); queries go by enumeration of the joint table.
+    P(value | parents) with the parents' axes first}. The tables come from data (`fit`) or are
+    written by hand (`set_cpt`, `from_cpts`). Queries enumerate the joint table.
 
     >>> net = BayesNet({"Sick": [], "Positive": ["Sick"]})
     >>> net.set_cpt("Sick", {"yes": 0.01, "no": 0.99})
@@ -47,11 +48,11 @@ class BayesNet:
 
     @classmethod
     def from_cpts(cls, parents: Mapping[str, Iterable[str]], cpts: Mapping) -> "BayesNet":
-        """A network with all its tables by hand: {node: table}, as `set_cpt` takes them."""
+        """A network with all its tables written by hand: {node: table}, as for `set_cpt`."""
         net = cls(parents)
         check_dict("cpts", cpts, "{node: table}")
         if unknown := [name for name in cpts if name not in net.parents]:
-            raise ValueError(f"{unknown[0]!r} has a table but is no node of the network")
+            raise ValueError(f"{unknown[0]!r} has a table but is not a node of the network")
         if lacking := [name for name in net.parents if name not in cpts]:
             raise ValueError(f"there is no table for {lacking[0]!r}: give every node one")
         for name in net.parents:
@@ -59,11 +60,11 @@ class BayesNet:
         return net
 
     def fit(self, frame: pd.DataFrame) -> "BayesNet":
-        """Count the tables of nominal columns named as the nodes are; other columns are ignored.
+        """Count the tables of nominal columns with the nodes' names; other columns are ignored.
 
         Structure known, all variables observable: the first of Yang's four cases. A case with a
-        missing value takes no part in the tables that it concerns; a combination of parents that
-        never occurs gets a uniform row (without smoothing, too).
+        missing value does not count in the tables that need that value. A combination of parents
+        that never occurs gets a uniform row, even without smoothing.
         """
         frame = check_frame(frame, self.parents)
         columns = read_columns(frame[list(self.parents)], type(self).__name__)
@@ -78,11 +79,11 @@ class BayesNet:
         return self
 
     def set_cpt(self, name: str, table: Mapping | pd.DataFrame) -> None:
-        """Set one table by hand, after those of its parents.
+        """Set one table by hand; those of its parents come first.
 
-        A dict {parents' values: {value: P}}, for a root {value: P}, or a DataFrame with a row for
-        each combination of the parents' values. Raises ValueError if a combination is missing or a
-        row does not sum to one.
+        It is a dict {parents' values: {value: P}}, {value: P} for a root, or a DataFrame with a row
+        for each combination of the parents' values. Raises ValueError if a combination is missing
+        or a row does not sum to one.
         """
         self._check_nodes(name)
         if lacking := [p for p in self.parents[name] if p not in self.states_]:
@@ -103,7 +104,7 @@ class BayesNet:
         return as_frame(name, self.cpts_[name], self.parents[name], self.states_)
 
     def joint(self, assignment: Mapping) -> float:
-        """P of one value for every node: the product of one entry of each table."""
+        """P of one value for every node: the product of one entry per table."""
         self._check_tables(*self.parents)
         codes = self._codes_of(assignment)
         if lacking := [name for name in self.parents if name not in codes]:
@@ -121,7 +122,7 @@ class BayesNet:
     def query(self, target: str, evidence: Mapping | None = None) -> pd.Series:
         """P(target | evidence {node: value}) by summing the joint over all other variables.
 
-        Raises ValueError if the evidence has probability 0 or too many combinations are left.
+        Raises ValueError if the evidence has probability 0, or if too many combinations are left.
         """
         self._check_tables(*self.parents)
         self._check_nodes(target)
@@ -140,9 +141,9 @@ class BayesNet:
         return pd.Series(p, pd.Index(self.states_[target], name=target), name="P")
 
     def predict_proba(self, frame: pd.DataFrame, target: str) -> np.ndarray:
-        """P(target | all else known in the row) (n, values), columns as `states_[target]`.
+        """P(target | everything known in the row) (n, values), columns as in `states_[target]`.
 
-        Missing values, values never seen and nodes without a column are summed over. Where a row's
+        Missing values, values never seen and nodes without a column are summed over. If a row's
         evidence has probability 0, the answer is the target's distribution without evidence.
         """
         self._check_tables(*self.parents)
@@ -219,12 +220,12 @@ class BayesNet:
         self._check_nodes(*values.keys())
         for name, value in values.items():
             if value not in self.states_[name]:
-                raise ValueError(f"{value!r} is no value of {name!r}: {self.states_[name]}")
+                raise ValueError(f"{value!r} is not a value of {name!r}: {self.states_[name]}")
         return {name: np.array([self.states_[name].index(v)]) for name, v in values.items()}
 
     def _check_nodes(self, *names):
         if unknown := [name for name in names if name not in list(self.parents)]:
-            raise ValueError(f"{unknown[0]!r} is no node of the network: {list(self.parents)}")
+            raise ValueError(f"{unknown[0]!r} is not a node of the network: {list(self.parents)}")
 
     def _check_tables(self, *names):
         if lacking := [name for name in names if name not in self.cpts_]:
@@ -235,7 +236,7 @@ def lung_cancer() -> BayesNet:
     """Six yes/no variables around lung cancer: the structure of Han & Kamber's figure.
 
     Only the table of LungCancer is printed on Yang's slide (2008). ALL OTHER NUMBERS ARE
-    ILLUSTRATIVE, made up so that questions can be asked; they are no medical facts.
+    ILLUSTRATIVE, made up so that questions can be asked; they are not medical facts.
     """
     nodes = {  # parents, and P(yes) from where all of them are yes to where all are no
         "FamilyHistory": ([], [0.1]),

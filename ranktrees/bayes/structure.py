@@ -1,6 +1,6 @@
 """Structures of belief networks: directed graphs without cycles, as {node: its parents}.
 
-Any that is given; and for classification naive Bayes, and trees added to it (TAN).
+Any structure can be given; for classification there are naive Bayes and TAN, which adds a tree.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,8 +21,8 @@ from ranktrees.reading.frames import as_pandas, refuse_twice
 def read_parents(parents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
     """The parents of every node, parents first; a name that is only a parent becomes a root.
 
-    Raises TypeError for anything but lists of names, ValueError for a repeated parent or a cycle,
-    which is named.
+    Raises TypeError for anything but lists of names, and ValueError, which names it, for a repeated
+    parent or a cycle.
     """
     if not isinstance(parents, Mapping):
         raise TypeError(f"parents must be a dict {{node: [parents]}}, not {type(parents).__name__}")
@@ -81,8 +81,8 @@ def naive_bayes_structure(target: str, attributes: Iterable[str]) -> dict[str, l
 def tan_structure(frame: pd.DataFrame, target: str) -> dict[str, list[str]]:
     """Tree-augmented naive Bayes (Friedman, Geiger & Goldszmidt 1997, section 4).
 
-    Each attribute but the first has, beside the class, one attribute as a parent: those of the tree
-    with the largest sum of conditional mutual information (Chow & Liu 1968). Ties: the first.
+    Each attribute but the first has one attribute as a parent besides the class: the tree with the
+    largest sum of conditional mutual information (Chow & Liu 1968); the first one in a tie.
     """
     information = conditional_mutual_information(frame, target)
     names = list(information.columns)
@@ -107,7 +107,7 @@ def _widest_tree(weight):
 
 
 def conditional_mutual_information(frame: pd.DataFrame, target: str) -> pd.DataFrame:
-    """I(X; Y | class) in bits for each pair of attributes, A x A, 0 on the diagonal.
+    """I(X; Y | class) in bits of each pair of attributes, A x A, 0 on the diagonal.
 
     The sum of P(x, y, c) log2 P(x, y | c) / (P(x | c) P(y | c)); shares of the cases in which
     both attributes and the class are known.

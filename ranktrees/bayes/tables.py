@@ -1,7 +1,7 @@
 """Distributions of attributes in each class: tables, smoothed by one formula; normal densities.
 
-Tables are counted in one pass and laid end to end, as the rows of one array (M, C): attribute j has
-the rows offsets[j] ... offsets[j + 1] - 1, one per value, so that none is padded to the widest.
+Tables are counted in one pass and laid end to end, as the rows of one array (M, C). Attribute j has
+the rows offsets[j] ... offsets[j + 1] - 1, one per value, so that no table is padded to the widest.
 """
 
 import math
@@ -17,16 +17,16 @@ SMOOTHINGS = ("laplace", "none", "m")
 
 
 def check_smoothing(smoothing, m) -> None:
-    """Raise ValueError or TypeError unless both are settings of `smoothed_shares`; m is finite."""
+    """Raise ValueError or TypeError unless both are valid for `smoothed_shares`, with m finite."""
     choose("smoothing", smoothing, SMOOTHINGS)
     check_number("m", m, 0)
 
 
 def smoothed_shares(counts: np.ndarray, totals: np.ndarray, size, smoothing: str, m: float):
-    """P(value) from counts of it, of all values, and the number of values; uniform where 0/0.
+    """P(value) from its count, the count of all values, and the number of values; uniform for 0/0.
 
-    Imagined cases are added to each value: 1 (Laplace), 0 (none) or m/size: the m-estimate
-    (n + m p)/(N + m) with the uniform p = 1/size (Yang 2008, slides; Mitchell 1997).
+    Each value gets imagined cases: 1 (Laplace), 0 (none) or m/size: the m-estimate (n + m p)/(N +
+    m) with the uniform p = 1/size (Yang 2008, slides; Mitchell 1997).
     """
     size = np.asarray(size, float)
     added = {"laplace": 1, "none": 0, "m": m / size}[smoothing]
@@ -76,9 +76,9 @@ def gathered_sum(tables: np.ndarray, values: np.ndarray, offsets: np.ndarray) ->
 
 
 def known_numbers(column: Column, missing: str, fill: float) -> np.ndarray:
-    """The numbers (n,) of a column, NaN or `fill` where missing, as `missing` says.
+    """The numbers (n,) of a column; `missing` says whether NaN or `fill` stands for missing ones.
 
-    Raises ValueError where a number is missing but may not be, or where there are no numbers.
+    Raises ValueError if a number is missing but must not be, or if there are no numbers.
     """
     numbers, gap = column.numbers(truth=0 <= fill <= 1), column.missing
     if not gap.any():
@@ -95,12 +95,11 @@ def known_numbers(column: Column, missing: str, fill: float) -> np.ndarray:
 def class_moments(x, y: np.ndarray, C: int, weight=None) -> tuple[np.ndarray, np.ndarray]:
     """Mean (C,) and sample standard deviation (C,), divisor n - 1, of numbers x (n,), NaN left out.
 
-    Of cases with a `weight` (n,) the n of all formulas is what they weigh.
-
-    A class without any known number takes those of all classes together. The deviation is at least
-    a sixth of the mean gap between neighbouring distinct numbers, as in Weka: numbers are measured
-    with finite precision, and without the floor a single case, or several equal ones, would have
-    an infinite density that outweighs everything else.
+    For cases with a `weight` (n,), n is their total weight in all formulas. A class without any
+    known number takes the values of all classes together. The deviation is at least a sixth of the
+    mean gap between neighbouring distinct numbers, as in Weka: numbers are measured with finite
+    precision, and without the floor a single case, or several equal ones, would have an infinite
+    density that outweighs everything else.
     """
     known = ~np.isnan(x)
     x, y, w = x[known], y[known], np.ones(len(x)) if weight is None else weight

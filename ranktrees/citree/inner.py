@@ -1,8 +1,8 @@
 """Cross-validated naive Bayes of many would-be leaves at once.
 
-The training counts of a fold are the counts of all folds less its own, so that one count serves
-all of them; and the sum over the attributes of log P(x_b | c) is one look-up a case and attribute.
-No model is fitted twice, and no case is looked at on its own.
+The training counts of a fold are the counts of all folds minus those of the fold, so that one count
+serves all folds. The sum over the attributes of log P(x_b | c) takes one look-up per case and
+attribute. No model is fitted twice, and there is no loop over cases.
 """
 
 import numpy as np

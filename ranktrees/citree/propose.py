@@ -1,6 +1,6 @@
-"""Which attribute does a node test: the one after which naive Bayes in the branches ranks best.
+"""A node tests the attribute after which naive Bayes in the branches ranks best.
 
-And which splits of a grown tree go, as they do not rank better (Su & Zhang 2004, section 4.1).
+Splits of a grown tree that do not rank better are then removed (Su & Zhang 2004, section 4.1).
 """
 
 import itertools
@@ -37,10 +37,10 @@ class Rule(NamedTuple):
 
 
 class InnerFolds:
-    """Two ways of dealing the training cases into stratified folds, one to choose, one to prune.
+    """The training cases dealt into stratified folds twice: once to choose, once to prune.
 
     "global": each case keeps its fold in every node. "leaf": the cases of each would-be leaf are
-    dealt anew, as Su & Zhang (2004) have it. Each training set is dealt as if it were alone.
+    dealt again, as in Su & Zhang (2004). Each training set is dealt as if it were alone.
     """
 
     def __init__(self, root: np.ndarray, y: np.ndarray, k: int, kind: str, seed: int):
@@ -109,7 +109,7 @@ class BestRanking:
             yield nodes, OpenNodes(self.sets, self.first, self.on_path, *part)
 
     def scores(self, level: OpenNodes, which: int = 0) -> np.ndarray:
-        """The score (S, A) of each candidate of each node, on `which` folds; -inf if it is none."""
+        """The score (S, A) of each attribute at each node, on `which` folds; -inf: no candidate."""
         S, A = level.path.shape
         scores = np.full((S, A), -np.inf)
         candidate = (level.n_values > 1) & ~level.path
@@ -188,9 +188,9 @@ def _numbered(mask):
 def cut_where_no_better(tree: Tree, proposer: BestRanking, against: str) -> Tree:
     """The tree, or several of several roots, without the splits that do not rank better.
 
-    Bottom-up, a node's children go unless their pooled cross-validated probabilities have a better
-    score than the node's own as a leaf: those of the direct children as leaves (`against`
-    "children") or of the leaves that are left of the subtree ("subtree").
+    Bottom-up, a node's children are removed unless their pooled cross-validated probabilities have
+    a better score than those of the node as a leaf: those of the direct children as leaves
+    (`against` "children") or of the leaves that are left of the subtree ("subtree").
     """
     sets, leaf = proposer.sets, tree.is_leaf.copy()
     ends, joints = zip(*_as_leaves(tree, proposer), strict=True)

@@ -1,4 +1,4 @@
-"""How good are pooled cross-validated probabilities: AUC, accuracy, log loss, node by node.
+"""Scores of pooled cross-validated probabilities: AUC, accuracy, log loss, node by node.
 
 Contract: `score(joint (m, K, R), y (m,), node (m,), counts (S, C)) -> (S, K)`, larger is better.
 The m cases lie node by node, `node` ascending; each of K candidates gives every case the logarithms
@@ -23,7 +23,7 @@ def log_proba(joint: np.ndarray) -> np.ndarray:
 
 
 def pooled_auc(joint, y, node, counts) -> np.ndarray:
-    """Area under the ROC curve; of more classes Hand & Till's (2001) M over those of the node."""
+    """Area under the ROC curve; for several classes Hand & Till's (2001) M of those at the node."""
     S, C = counts.shape
     if joint.shape[-1] == 1:
         below = wins(joint[:, :, 0].T, np.ones(joint.shape[1], np.intp), y, node, counts)
@@ -47,7 +47,7 @@ def pooled_accuracy(joint, y, node, counts) -> np.ndarray:
 
 
 def pooled_log_loss(joint, y, node, counts) -> np.ndarray:
-    """Mean logarithm of the own class's probability (Good 1952): minus the log loss."""
+    """Mean logarithm of the true class's probability (Good 1952): minus the log loss."""
     own = np.take_along_axis(log_proba(joint), y[:, None, None], axis=-1)
     return _means(own[:, :, 0], node, counts)
 
@@ -67,11 +67,11 @@ def _means(values, node, counts):
 
 
 def wins(score, own, y, node, counts) -> np.ndarray:
-    """How many pairs of cases each row of scores (R, m) puts in order: (R, S, C).
+    """How many pairs of cases each row of scores (R, m) ranks in order: (R, S, C).
 
-    Entry (r, s, j): pairs at node s of a case of class own[r] and one of class j that scores less,
-    ties one half. Node, rounded score and class are packed into one whole number, node first, so
-    that a plain sort of each row does for all nodes at once.
+    Entry (r, s, j): pairs at node s of a case of class own[r] and one of class j that scores less;
+    a tie counts one half. Node, rounded score and class are packed into one whole number, node
+    first, so that a plain sort of each row does for all nodes at once.
     """
     S, C = counts.shape
     scaled = np.rint(score * 10.0**DECIMALS).astype(np.int64)

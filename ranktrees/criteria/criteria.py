@@ -70,7 +70,7 @@ IMPURITIES: dict[str, Callable] = {"entropy": entropy, "gini": gini, "dkm": dkm_
 
 
 def impurity_gain(n: np.ndarray, impurity: Callable) -> np.ndarray:
-    """Impurity of the node less the weighted impurity of its branches (R&M 9.3.2): (...,)."""
+    """Impurity of the node minus the weighted impurity of its branches (R&M 9.3.2): (...,)."""
     n = _counts(n, "n", 2)
     rows = n.sum(axis=-1)
     weight = _share(rows, rows.sum(axis=-1, keepdims=True))
@@ -81,7 +81,7 @@ def impurity_gain(n: np.ndarray, impurity: Callable) -> np.ndarray:
 
 
 def information_gain(n: np.ndarray) -> np.ndarray:
-    """Entropy of the class less the weighted entropy of the branches, in bits (R&M 9.3.3).
+    """Entropy of the class minus the weighted entropy of the branches, in bits (R&M 9.3.3).
 
     Summed in the order of Weka's Id3, so that trees agree even where two gains tie exactly.
     """
@@ -111,9 +111,9 @@ def gain_and_information(
 
 
 def gini_gain(n: np.ndarray) -> np.ndarray:
-    """Gini index of the node less that of its branches (R&M 9.3.4).
+    """Gini index of the node minus that of its branches (R&M 9.3.4).
 
-    That is (sum of n_vc^2 / n_v - sum of n_c^2 / N) / N: a sum of squares, before and after.
+    That is (sum of n_vc^2 / n_v - sum of n_c^2 / N) / N: sums of squares after and before.
     """
     n = _counts(n, "n", 2)
     rows, classes = n.sum(axis=-1), n.sum(axis=-2)
@@ -124,7 +124,7 @@ def gini_gain(n: np.ndarray) -> np.ndarray:
 
 
 def dkm(n: np.ndarray) -> np.ndarray:
-    """DKM impurity of the node less that of its branches; two classes (R&M 9.3.6)."""
+    """DKM impurity of the node minus that of its branches; two classes (R&M 9.3.6)."""
     n = _counts(n, "n", 2)
     two = _at_most_two(n.swapaxes(-1, -2), "dkm", "classes", axis=-2).swapaxes(-1, -2)
     return impurity_gain(two, dkm_impurity)
@@ -149,7 +149,7 @@ def hypergeometric(n: np.ndarray) -> np.ndarray:
     """-log2 of the probability of the table given its margins, if value and class are independent.
 
     The exact counterpart of chi-squared for small tables (Martin 1997, named in R&M 9.3.15). It is
-    0 only where nothing is split, so let `significance` or a least score stop the tree.
+    0 only if nothing is split, so stop the tree by `significance` or a least score.
     """
     from scipy.special import gammaln
 
@@ -161,7 +161,7 @@ def hypergeometric(n: np.ndarray) -> np.ndarray:
 
 
 def p_value(n: np.ndarray) -> np.ndarray:
-    """P-value (...,) of Pearson's chi-squared, (V - 1)(C - 1) degrees of freedom of what occurs."""
+    """P-value (...,) of Pearson's chi-squared, with (V - 1)(C - 1) degrees of freedom."""
     from scipy.special import chdtrc
 
     n = _counts(n, "n", 2)
@@ -178,7 +178,7 @@ def split_information(n: np.ndarray) -> np.ndarray:
 def gain_ratio(n: np.ndarray) -> np.ndarray:
     """Information gain / split information; 0 where that is 0 (R&M 9.3.8; Quinlan 1993).
 
-    A tree uses it in two stages: only attributes of at least average gain take part.
+    A tree uses it in two stages: only attributes of at least average gain compete.
     """
     return _share(*gain_and_information(n))
 
@@ -209,8 +209,8 @@ def orthogonal(n: np.ndarray) -> np.ndarray:
 def kolmogorov_smirnov(n: np.ndarray) -> np.ndarray:
     """|P(branch 1 | class i) - P(branch 1 | class j)|, largest over pairs of classes present.
 
-    Two classes: Friedman 1977, R&M 9.3.13. More: the pair that is furthest apart, in the spirit of
-    Utgoff & Clouse 1996.
+    Two classes: Friedman 1977, R&M 9.3.13. More classes: the pair that is furthest apart, in the
+    spirit of Utgoff & Clouse 1996.
     """
     n = _two_rows(n, "kolmogorov_smirnov")
     classes = n.sum(axis=-2)

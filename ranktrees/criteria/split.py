@@ -1,8 +1,8 @@
 """From a count table to a split: which value of an attribute goes to which branch.
 
 Contract: `split(n, criterion, min_child=1) -> score (...,), branch (..., V)` for tables `n` of
-shape (..., V, C). `branch` numbers the branches 0, 1, ...; -1 marks a value that no branch claims.
-A split that is none, or that leaves a branch with fewer than `min_child` cases, scores -inf.
+shape (..., V, C). `branch` numbers the branches 0, 1, ...; -1 marks a value without a branch. A
+split with a single branch, or with a branch of fewer than `min_child` cases, scores -inf.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ def multiway(n: np.ndarray, criterion: Callable, min_child: int = 1) -> Split:
 
 
 def multiway_two(n: np.ndarray, criterion: Callable, min_child: int = 1) -> Split:
-    """As `multiway`, but it is enough that two branches have `min_child` cases (Quinlan 1993)."""
+    """As `multiway`, but only two branches need `min_child` cases (Quinlan 1993)."""
     rows = n.sum(axis=-1)
     return _score(two_branches(rows, min_child), criterion(n)), _one_each(rows)
 
@@ -77,9 +77,9 @@ def c45_least_branch(cases: np.ndarray, n_classes: int, min_child: int) -> np.nd
 
 
 def c45_penalty(gain: np.ndarray, n_cuts: np.ndarray, cases: np.ndarray) -> np.ndarray:
-    """The gain (...) of the best of `n_cuts` cuts less log2(n_cuts) / N; -inf if nothing is left.
+    """The gain (...) of the best of `n_cuts` cuts minus log2(n_cuts) / N; -inf if nothing is left.
 
-    The price of the choice, since C4.5 release 8 (Quinlan 1996).
+    C4.5 pays this price for the choice since release 8 (Quinlan 1996).
     """
     gain = gain - log2(np.maximum(n_cuts, 1)) / np.maximum(cases, 1)
     return _score(gain > J48_TIE, gain)
@@ -89,8 +89,8 @@ def subset(n: np.ndarray, criterion: Callable, min_child: int = 1) -> Split:
     """Two branches, a subset of the values and the rest, with the best subset.
 
     Two classes: cutting the values ordered by class share is optimal for every concave impurity
-    (Breiman et al. 1984, theorem 4.5). More classes: all subsets of up to 8 values that occur,
-    beyond that the best cut of the orders by each class's share. Branch 0 has the first value.
+    (Breiman et al. 1984, theorem 4.5). More classes: all subsets if up to 8 values occur, else the
+    best cut among the orders by each class's share. Branch 0 has the first value.
     """
     tables, lead = n.reshape(-1, *n.shape[-2:]), n.shape[:-2]
     occupied = np.asarray(tables.any(axis=-1))

@@ -1,4 +1,4 @@
-"""Estimates of a finished tree: one object each, which models know by its name."""
+"""Estimates of a finished tree: one object each, which models choose by name."""
 
 from ranktrees.estimates.base import (
     ESTIMATES,

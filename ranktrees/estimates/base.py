@@ -1,4 +1,4 @@
-"""What an estimate is: an object that gives class probabilities by a finished tree.
+"""An estimate: an object that gives class probabilities from a finished tree.
 
 One class in one file is enough for a new one; its fields are its parameters:
 
@@ -13,7 +13,7 @@ One class in one file is enough for a new one; its fields are its parameters:
     rt.C45(estimate="power", estimate_params={"power": 3}).fit(X, y)
 
 `of_nodes` is enough where all cases that end at a node get the same probabilities. An estimate that
-differs from case to case has a `proba` of its own, and `needs` "cases".
+differs from case to case defines `proba`, too, and `needs` "cases".
 """
 
 import copy
@@ -41,12 +41,12 @@ PATH_BAYES_NEEDS = "path Bayes needs"  # the training cases
 
 
 class TrainingCases:
-    """The training cases of a tree, and what they count along its paths, once that is asked.
+    """The training cases of a tree, and their counts along its paths, made when first needed.
 
-    Codes X (n, A) and classes y (n,), each of which weighs `weight` (n,), or 1 if that is None.
-    `gaps` (n, A) tells which values were missing and are filled in. Of cases in files X is empty,
-    and `ended` (T, M, C) has the counts of the paths' ends (see `count_ends`), or is None; `passes`
-    reads them once more, as `Codes`, classes and weights of each batch.
+    Codes X (n, A) and classes y (n,); each case weighs `weight` (n,), or 1 if that is None. `gaps`
+    (n, A) says which values were missing and are filled in. For cases in files X is empty: `ended`
+    (T, M, C) has the counts of the paths' ends (see `count_ends`), or is None, and `passes` reads
+    the files again, as `Codes`, classes and weights of each batch.
     """
 
     def __init__(
@@ -63,13 +63,13 @@ class TrainingCases:
         self.weight, self.gaps, self.ended = weight, gaps, ended
 
     def give(self, needs: str) -> bool:
-        """Whether an estimate finds here what it `needs` (see `Estimate`)."""
+        """Whether these cases have what an estimate `needs` (see `Estimate`)."""
         return (
             needs == "counts" or len(self.y) > 0 or (needs == "tables" and self.ended is not None)
         )
 
     def count_ends(self) -> Array | None:
-        """Counts (T, M, C) in place of the cases, or None where there is no room for them."""
+        """Counts (T, M, C) instead of the cases, or None if there is no room for them."""
         T, C = self.tree.counts.shape
         if T * C * sum(info.size for info in self.tree.schema) > ROOM:
             return None
@@ -78,12 +78,12 @@ class TrainingCases:
 
     @cached_property
     def counts(self) -> PathCounts:
-        """The cases by node, value and class, each as often as it weighs."""
+        """The cases by node, value and class, counted with their weights."""
         return PathCounts(self.tree, *as_whole_cases(self.X, self.y, self.weight))
 
     @cached_property
     def factors(self) -> PathFactors:
-        """The factors of path Bayes, of what is known of the cases' values."""
+        """The factors of path Bayes, from the known values of the cases."""
         if self.ended is not None:
             counts = PathCounts.of_ends(self.tree, self.ended)
         else:
@@ -95,13 +95,13 @@ class TrainingCases:
 
 @dataclass_transform()
 class Estimate:
-    """An estimate of a tree: parameters first, and after `learn` probabilities.
+    """An estimate of a tree: it has parameters first and, after `learn`, probabilities.
 
-    What has learnt has its `tree`, the training `cases` and `node_proba` (T, C), of each node.
+    After `learn` it has its `tree`, the training `cases` and `node_proba` (T, C).
 
-    `needs` says what it asks for besides the tree: "counts" are those of the tree's nodes; "tables"
-    count the training cases by node, value and class, which cases in files can give; "cases" are
-    the training cases themselves.
+    `needs` says what it needs besides the tree: "counts" are those of the tree's nodes; "tables"
+    count the training cases by node, value and class, which works for files, too; "cases" are the
+    training cases themselves.
     """
 
     needs: ClassVar[Literal["counts", "tables", "cases"]] = "counts"
@@ -116,16 +116,16 @@ class Estimate:
         raise NotImplementedError(f"{type(self).__name__} must have of_nodes(tree)")
 
     def learn(self, tree: Tree, cases: TrainingCases | None = None) -> Self:
-        """This estimate of one tree and its training cases: a copy, which leaves both as they are.
+        """A copy of this estimate, learnt from a tree and its training cases, which stay unchanged.
 
-        Raises TypeError or ValueError for a parameter that cannot be so, and for cases that lack.
+        Raises TypeError or ValueError for an invalid parameter, and if cases are missing.
         """
         if cases is not None and not cases.give(self.needs):
             counted = "fit the files with it, or " * (self.needs == "tables")
             raise ValueError(
-                f"the estimate {self.name!r} asks for the cases: {counted}take one per node, such "
-                f"as 'laplace', or {SAMPLE}; a model that was saved with an estimate that does "
-                "without holds none either: fit it anew"
+                f"the estimate {self.name!r} needs the cases: {counted}take one per node, such "
+                f"as 'laplace', or {SAMPLE}; a model saved with an estimate that does "
+                "not need them does not hold them either: fit it again"
             )
         learnt = copy.copy(self)
         learnt.tree, learnt.cases = tree, cases
@@ -133,11 +133,11 @@ class Estimate:
         return learnt
 
     def proba(self, X: Array, gaps: Array | None = None) -> np.ndarray:
-        """Class probabilities (m, C) of codes X (m, A), of which `gaps` (m, A) were filled in."""
+        """Class probabilities (m, C) of codes X (m, A); `gaps` (m, A) says which were filled in."""
         return self.node_proba[self.tree.apply(X)]
 
     def importances(self, A: int, impurity: Callable) -> np.ndarray:
-        """(A,) each attribute's share in the total gain of all tests, of this impurity."""
+        """(A,) each attribute's share of the total gain of all tests, for this impurity."""
         return importances(self.tree, A, impurity)
 
     # How the probabilities of one case, codes (A,), come about at the nodes (d,) of its path
@@ -145,20 +145,20 @@ class Estimate:
     def explain(
         self, nodes: Array, case: Array, gaps: Array | None, proba: Array
     ) -> tuple[list[str], pd.DataFrame]:
-        """Lines that say how `proba` (C,) comes about, and a table with a row for each node."""
+        """Lines that explain how `proba` (C,) arises, and a table with a row for each node."""
         shares, weights = self.along(nodes, case)
         best = int(first_best(proba))
         lines = [self.in_words(nodes, case, shares, weights, best, proba[best])]
         return lines, table_of_nodes(self.tree, nodes, shares, weights, proba)
 
     def along(self, nodes: Array, case: Array) -> tuple[Array, Array | None]:
-        """Estimates (K, C) of the nodes, and their weights, or None where they are not mixed."""
+        """Estimates (K, C) of the nodes, and their weights, or None if they are not mixed."""
         return self.node_proba[nodes], None
 
     def in_words(
         self, nodes: Array, case: Array, shares: Array, weights: Array | None, c: int, p: float
     ) -> str:
-        """How the probability p of class c comes about, in a sentence."""
+        """A sentence that explains the probability p of class c."""
         start, name = f'Estimate "{self.name}"', self.tree.class_name(c)
         if formula := self.formula(nodes[-1], c):
             return f"{start}: P({name}) = {formula} = {shares[-1, c]:.3f}."
@@ -171,10 +171,10 @@ class Estimate:
 
 
 def importances(tree: Tree, A: int, impurity: Callable = entropy) -> np.ndarray:
-    """The share (A,) of each attribute in all that the tests of a tree gain; 0 without a test.
+    """The share (A,) of each attribute in the gain of all tests of a tree; 0 without a test.
 
-    A test gains the impurity of its node, times the node's cases, less that of its branches
-    (Breiman et al. 1984).
+    A test gains the impurity of its node minus that of its branches, each times its cases (Breiman
+    et al. 1984).
     """
     check_counted(tree)
     check_number("A", A, 0, whole=True)
@@ -192,7 +192,7 @@ ESTIMATES: dict[str, type[Estimate]] = {}  # by name; `ranktrees.estimates` fill
 
 
 def estimate_names(*needs: str) -> list[str]:
-    """The names of the estimates that need no more than "counts", "tables" or "cases"."""
+    """The names of the estimates that need at most "counts", "tables" or "cases"."""
     return [name for name, kind in ESTIMATES.items() if kind.needs in needs]
 
 

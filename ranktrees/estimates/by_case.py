@@ -1,4 +1,4 @@
-"""Estimates that differ between the cases of a leaf, as models know them by name.
+"""Estimates that differ between the cases of a leaf, which models choose by name.
 
 Shrinkage, WPE and both together are Wang & Zhang's (2006); a naive Bayes at the leaf is Kohavi's
 (1996), votes of all leaves are Ling & Yan's (2003). The formulas stand in `shrinkage`.
@@ -23,7 +23,7 @@ class AtEnd(Estimate):
     needs = "cases"
 
     def local(self) -> Callable:
-        """The function that gives it, see `shrinkage`."""
+        """The function that computes the estimate, see `shrinkage`."""
         return local_of(self.name)
 
     def of_nodes(self, tree: Tree) -> np.ndarray:
@@ -78,10 +78,10 @@ class NodeBayes(AtEnd):
 
 
 class LeafBayes(NodeBayes):
-    """The estimate "leaf-naive-bayes", which leaves out attributes that are settled above.
+    """The estimate "leaf-naive-bayes", which leaves out attributes that the path has settled.
 
-    Where each value has its branch, all cases below have the same one (Su & Zhang 2004; Kohavi
-    1996). An attribute that was cut in two still has values to tell apart.
+    After a test with a branch per value, all cases below share one value (Su & Zhang 2004; Kohavi
+    1996). After a cut in two an attribute still has several values.
     """
 
     name = "leaf-naive-bayes"
@@ -105,7 +105,7 @@ class OnPath(AtEnd):
         return super().of_nodes(tree)
 
     def weigh(self) -> Callable:
-        """The function that weighs the nodes of paths, see `weights_by`."""
+        """The function that computes the nodes' weights, see `weights_by`."""
         return weights_by(self.weights, self.iterations)
 
     def proba(self, X: Array, gaps: Array | None = None) -> np.ndarray:
@@ -136,10 +136,10 @@ class OnPath(AtEnd):
 class Shrinkage(OnPath):
     """The estimate "shrinkage", of class shares (section 3), in one of `shrinkage.READINGS`.
 
-    For class shares the paper's Note rules out more than one iteration. As published all cases of a
-    leaf are alike and t iterations only raise the estimates to the power t, until one node has all
-    the weight; where a case is left out, a mixed leaf's cases differ by class, and iterations find
-    weights as they do with WPE.
+    For class shares the paper's Note rules out more than one iteration. "as_published" treats all
+    cases of a leaf alike, and t iterations only raise the estimates to the power t, until one node
+    has all the weight. If each case is left out, cases of a mixed leaf differ by class, and
+    iterations find weights as with WPE.
     """
 
     name = "shrinkage"
@@ -166,7 +166,7 @@ class ShrinkageOfBayes(OnPath):
 
 
 class LingYan(Estimate):
-    """The estimate "ling-yan": all leaves vote, see `ling_yan`; `leaf` names their own estimate."""
+    """The estimate "ling-yan": all leaves vote, see `ling_yan`; `leaf` is their own estimate."""
 
     needs = "cases"
     name = "ling-yan"
@@ -192,7 +192,7 @@ class LingYan(Estimate):
 
 
 def ling_yan(tree: Tree, proba: Array, X: Array, s: float = 0.4) -> Array:
-    """All leaves vote (m, C), each with weight s to the number of tests in which a case differs.
+    """All leaves vote (m, C), each with weight s ** (number of tests in which the case differs).
 
     Ling & Yan (2003): a case need not follow its own branch; for every test on a leaf's path that
     would send it elsewhere, the leaf counts s times less. Leaves vote with their estimate in

@@ -1,12 +1,12 @@
 """Averages over all prunings of a tree, by their evidence, in one pass up and one down.
 
-The counts of a node have an *evidence*: the probability of its cases where nothing is known of the
-shares. From it follows how probable each pruning of the tree is, and from that the weight of each
-node of a path. No number is tuned: each value starts with half a case (Krichevsky & Trofimov 1981),
-and a pruning stops at a node with probability 1/2. Averages over all prunings: Buntine (1992),
-Willems, Shtarkov & Tjalkens (1995).
+The counts of a node have an *evidence*: the probability of its cases if nothing is known about the
+shares. It determines how probable each pruning of the tree is, and so the weight of each node of a
+path. No number is tuned: each value starts with half a case (Krichevsky & Trofimov 1981), and a
+pruning stops at a node with probability 1/2. Averages over all prunings: Buntine (1992), Willems,
+Shtarkov & Tjalkens (1995).
 
-Of T nodes, tables (T, M, K) have the M values of all attributes, end to end, by K classes.
+Tables (T, M, K) of T nodes have the M values of all attributes, end to end, by K classes.
 """
 
 from collections.abc import Callable
@@ -26,12 +26,12 @@ from ranktrees.growing.tree import (
 
 
 def share(n: ArrayLike, N: ArrayLike, V: ArrayLike) -> np.ndarray:
-    """(n + 1/2)/(N + V/2): of N cases n have one of V values, each of which starts with 1/2."""
+    """(n + 1/2)/(N + V/2): n of N cases have one of V values, each of which starts with 1/2."""
     return (n + 0.5) / (N + V / 2)
 
 
 def log_evidence(log_n: np.ndarray, N: ArrayLike, V: ArrayLike) -> np.ndarray:
-    """ln E, the probability of N cases, one after the other, by the `share` of those before.
+    """ln E, the probability of N cases in sequence, each by the `share` of those before.
 
     E = prod_v Gamma(n_v + 1/2)/Gamma(1/2) * Gamma(V/2)/Gamma(N + V/2), of V values; `log_n` is the
     sum of `log_numerators` over the values (Krichevsky & Trofimov 1981).
@@ -62,9 +62,10 @@ def stops(tree: Tree, log_e: np.ndarray, is_end: np.ndarray | bool = False) -> n
 
 
 def mixed(tree: Tree, shares: np.ndarray, stop: np.ndarray) -> np.ndarray:
-    """Shares (T, M, K) of all nodes of a path, by their weights, for the paths to each node.
+    """Shares (T, M, K), averaged over the nodes of the path to each node by their weights.
 
-    A node weighs `stop` (T, M) times the probability of coming to it; the last takes the rest.
+    The weight of a node is `stop` (T, M) times the probability of reaching it; the last node takes
+    the rest.
     """
     shares = shares.copy()
     mix_along(tree, shares, stop)
@@ -72,7 +73,7 @@ def mixed(tree: Tree, shares: np.ndarray, stop: np.ndarray) -> np.ndarray:
 
 
 def mix_along(tree: Tree, shares: Array, stop: Array, j: Array | slice = slice(None)) -> None:
-    """`mixed` in place, level by level; with `stop` (T, A) value m's is that of attribute j[m]."""
+    """`mixed` in place, level by level; with `stop` (T, A), value m belongs to attribute j[m]."""
     come, above = reaching(tree, stop)[:, j, None], np.zeros((1, 1, 1))
     for depth, level in enumerate(tree.levels):
         last = shares[level] * come[level]
@@ -92,7 +93,7 @@ def tree_estimate(tree: Tree, stops: Callable = stops) -> np.ndarray:
 
 
 def class_stops(tree: Tree, stops: Callable = stops) -> np.ndarray:
-    """Stop probabilities (T, 1) of the classes themselves, by `stops` or `learnt_stops`."""
+    """Stop probabilities (T, 1) of the classes themselves, from `stops` or `learnt_stops`."""
     check_counted(tree)
     n, C = tree.counts, tree.counts.shape[1]
     log_n = log_numerators(n).sum(axis=1, keepdims=True)
@@ -109,9 +110,9 @@ def reaching(tree: Tree, stop: np.ndarray) -> np.ndarray:
 def learnt_stops(tree: Tree, log_e: np.ndarray, steps: int = 10) -> np.ndarray:
     """Stop probabilities (T, 1) that make the classes of the training cases likely, for `stops`.
 
-    Each case is left out of its counts: a node gives its class n_c/(N + C - 1). By expectation and
-    maximisation from 1/2: where of n cases that come to a node, and could go on, r are expected to
-    stop, it is (r + 1)/(n + 2).
+    Each case is left out of its counts: a node gives its class n_c/(N + C - 1). Expectation and
+    maximisation start from 1/2: if r of n cases that reach a node, and could go on, are expected to
+    stop, the probability is (r + 1)/(n + 2).
     """
     counts, leaf = tree.counts, tree.is_leaf[:, None]
     ended = less_children(tree, counts)

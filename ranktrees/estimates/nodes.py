@@ -1,8 +1,8 @@
 """Estimates of a finished tree: class probabilities at each node, computed from its counts.
 
-First the formulas, functions `estimate(tree, **params) -> (T, C)` whose rows sum to 1 (but for one
-of the papers' own readings, which says so); then the estimates that models know by name. A case
-that stops at an inner node, since its branch there is empty, gets that node's row. As
+First the formulas, functions `estimate(tree, **params) -> (T, C)` whose rows sum to 1 (except for
+one reading of the papers, which says so); then the estimates that models choose by name. A case
+that stops at an inner node, because its branch is empty, gets that node's row. As
 plain/estimates.py, all nodes at once.
 """
 
@@ -75,7 +75,7 @@ def m_branch(tree: Tree, m: float = 4.0) -> np.ndarray:
 def curtailment(tree: Tree, v: int = 20) -> np.ndarray:
     """Class shares of the nearest node upwards with at least v cases (Zadrozny & Elkan 2001).
 
-    Where even the root has fewer, the root's. They choose v, for example by cross-validation.
+    If even the root has fewer, the root's. The authors choose v, for example by cross-validation.
     """
     check_number("v", v, 1)
     share = frequency(tree)
@@ -86,7 +86,7 @@ def curtailment(tree: Tree, v: int = 20) -> np.ndarray:
 
 
 def shrinking(tree: Tree, theta: float = 0.5) -> np.ndarray:
-    """theta times the node's share plus 1 - theta of the parent's estimate, from the root down.
+    """theta times the node's share plus 1 - theta times the parent's estimate, from the root down.
 
     Recursive shrinking with one parameter (Hastie & Pregibon 1990): 1 keeps the frequencies, 0
     gives every node the root's.
@@ -103,9 +103,9 @@ def shrinking(tree: Tree, theta: float = 0.5) -> np.ndarray:
 def hierarchical_shrinkage(tree: Tree, lam: float = 1.0) -> np.ndarray:
     """p_parent + (share - parent's share) / (1 + lam / N_parent), from the root's share down.
 
-    Each step down the path counts less, the fewer cases it was taken from: 0 keeps the frequencies,
-    a large lam gives every node the root's (Agarwal, Tan, Ronen, Singh & Yu 2022; their package
-    takes 1).
+    A step down the path counts less, the fewer cases the parent has: 0 keeps the frequencies, a
+    large lam gives every node the root's (Agarwal, Tan, Ronen, Singh & Yu 2022; their package uses
+    1).
     """
     check_number("lam", lam, 0)
     share, n = frequency(tree), tree.counts.sum(axis=1, keepdims=True)

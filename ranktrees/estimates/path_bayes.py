@@ -1,11 +1,11 @@
-"""Path Bayes: the tree, and every factor of naive Bayes, decides how deep on a path to look.
+"""Path Bayes: the tree and every factor of naive Bayes choose how deep to look on a path.
 
-A case goes down a tree. Which nodes of its path tell how probable a class is, and which how
-probable a value is in that class? On the path, the tree's class shares and each attribute's share
-of the value are averaged over all prunings of the tree by their evidence (see `mixing`), each by
-weights of its own. Both estimates, the tree's T and naive Bayes' B, are pooled:
-P(c | x) ~ sqrt(T(c | x) B(c | x)). In B all attributes weigh the same, or each has the exponent
-that `path_weights` learns, and the prior as well.
+A case goes down a tree. Which nodes of its path should estimate the class, and which the
+probability of a value in that class? The tree's class shares on the path, and each attribute's
+share of the value, are averaged over all prunings of the tree by their evidence (see `mixing`),
+each with its own weights. Both estimates, the tree's T and naive Bayes' B, are pooled: P(c | x) ~
+sqrt(T(c | x) B(c | x)). In B all attributes weigh the same, or `path_weights` learns an exponent
+for each of them and for the prior.
 
 Naive Bayes along a path: Wang & Zhang (2006, section 7); logarithmic pools: Genest & Zidek (1986).
 `ranktrees.plain.path_bayes` is the same in loops.
@@ -67,14 +67,14 @@ class PathBayes(Estimate):
         return tree_estimate(tree, self.stops)
 
     def proba(self, X: Array, gaps: Array | None = None) -> np.ndarray:
-        """P(c | x) (m, C) of codes X (m, A), of which `gaps` (m, A) were filled in."""
+        """P(c | x) (m, C) of codes X (m, A); `gaps` (m, A) says which were filled in."""
         end = self.tree.apply(X)
         return pool(log(self.node_proba)[end], self.log_naive_bayes(known_codes(X, gaps), end))
 
     def log_naive_bayes(self, X: Array, end: Array) -> np.ndarray:
         """ln B(c | x) (m, C), not normalised: (n_c + 1/2) prod_j P(x_j | c), n_c at the root.
 
-        Each to the power of twice its weight, of which the pool takes half.
+        Each factor has the power of twice its weight, since the pool takes the square root.
         """
         prior, weights = log_prior(self.tree), self.weights
         total = np.tile(prior if weights is None else 2 * weights[0] * prior, (len(X), 1))
@@ -90,7 +90,7 @@ class PathBayes(Estimate):
         return np.full(1 + len(self.tree.schema), 0.5) if self.weights is None else self.weights
 
     def with_weights(self, weights: Array) -> "PathBayes":
-        """This estimate, where the prior and each attribute weigh so much, (1 + A,)."""
+        """This estimate with these weights (1 + A,) of the prior and of each attribute."""
         other = copy.copy(self)
         other.weights = weights
         return other
@@ -98,7 +98,7 @@ class PathBayes(Estimate):
     def learn_weights(self) -> np.ndarray:
         """The weights (1 + A,), learnt from the training cases.
 
-        Of cases in files each step reads them once; ValueError where they are not at hand.
+        For cases in files each step reads them once; ValueError if they are not available.
         """
         prior, A, cases = log_prior(self.tree), len(self.tree.schema), self.cases
 
@@ -127,10 +127,10 @@ class PathBayes(Estimate):
         """The share (A,) of each attribute in all changes of log odds, over the training cases.
 
         An attribute changes the log odds of two classes in a case by its factor, and by each test
-        of it on the path: there the tree's estimate becomes that of the branch. The absolute sum of
-        both is added up over the cases and all pairs of classes, each weighted by its number of
-        pairs of cases. It depends on a case by the end of its path and the value alone, so that
-        tables are enough.
+        of it on the path, where the tree's estimate becomes that of the branch. The absolute value
+        of both together is summed over the cases and all pairs of classes, each weighted by its
+        number of pairs of cases. It depends on the end of the case's path and on the value alone,
+        so that tables are enough.
         """
         tree, counts = self.tree, self.factors.counts
         prior = tree.counts[0] / tree.counts[0].sum()
@@ -154,9 +154,9 @@ class PathBayes(Estimate):
     ) -> tuple[list[str], pd.DataFrame]:
         """Lines and a table, with a row for the tree's estimate and for each attribute.
 
-        The largest comes first: value, the mean depth of the nodes that it mixes, its weight at
-        each node, and what it adds to the log odds of the most probable class against the next.
-        With the prior's they add up to the log odds of the prediction.
+        The largest comes first: value, mean depth of the nodes that it mixes, its weight at each
+        node, and what it adds to the log odds of the most probable class against the next. With the
+        prior's they add up to the log odds of the prediction.
         """
         tree, parts = self.tree, self.parts(nodes, case, gaps)
         two, prior, adds = parts.odds(proba)
@@ -194,14 +194,14 @@ class PathBayes(Estimate):
 
 
 class PathBayesEM(PathBayes):
-    """Path Bayes whose tree learns by expectation and maximisation how deep it looks."""
+    """Path Bayes whose tree learns how deep it looks by expectation and maximisation."""
 
     stops: ClassVar[Callable] = staticmethod(learnt_stops)
 
 
 @dataclass(frozen=True)
 class PathLooks(Pooled):
-    """What is said of a case whose path has d nodes, and how the nodes weigh (1 + A, d)."""
+    """What tree and attributes say about a case, and the weights (1 + A, d) of its d nodes."""
 
     weights: np.ndarray
 
@@ -232,7 +232,7 @@ def check_branches(tree: Tree) -> None:
 
 
 def both_estimates(model: Model, X: Input) -> tuple[np.ndarray, np.ndarray]:
-    """T(c | x) and B(c | x), (m, C) each, of cases X, for a fitted model that pools the two."""
+    """T(c | x) and B(c | x), (m, C) each, of cases X, by a fitted model that pools the two."""
     check_like("a fitted model, such as PathBayes()", model, "encode", "estimate_")
     check_like("a fitted model, such as PathBayes()", model.estimate_, "log_naive_bayes")
     codes, learnt = model.encode(X), model.estimate_

@@ -19,15 +19,14 @@ BY_CASE = "estimates that differ from case to case need"
 
 
 class PathCounts:
-    """What training cases, codes X (n, A) of classes y (n,), count at the nodes of a tree.
+    """Counts of training cases, codes `X` (n, A) with classes `y` (n,), at the nodes of a tree.
 
     No two cases are compared: how often a case agrees with the cases of class c at a node is the
-    sum over its attributes of the cells count[node, the case's value, c], so that a look-up takes
-    the place of a search. The M values of all attributes stand end to end.
-
-    A case weighs `weight` (n,), or 1 if that is None. `gaps` (n, A) are the values that were
-    missing and are filled in: the tree sees them, the tables do not. Raises ValueError, which says
-    for what `purpose` they are needed, if these are not the cases of the tree's counts.
+    sum over its attributes of the cells count[node, the case's value, c], so that a look-up
+    replaces a search. The M values of all attributes lie end to end. A case weighs `weight` (n,),
+    or 1 if that is None. `gaps` (n, A) are the values that were missing and are filled in: the tree
+    sees them, the tables do not. Raises ValueError, which states the `purpose`, if these are not
+    the cases of the tree's counts.
     """
 
     def __init__(
@@ -48,7 +47,7 @@ class PathCounts:
     def in_grid(
         cls, tree: Tree, codes: Codes, end: Array, y: Array, weight: Array | None = None
     ) -> "PathCounts":
-        """The counts of codes that are not those of the tree, of cases whose paths end at `end`."""
+        """The counts of other codes than the tree's, for cases whose paths end at `end`."""
         self = cls.__new__(cls)
         self._set_values(tree, [max(info.size - info.missing, 1) for info in codes.schema])
         self._set_cases(codes.values, y, weight, end, "a path forest needs")
@@ -56,7 +55,7 @@ class PathCounts:
 
     @classmethod
     def of_ends(cls, tree: Tree, ended: np.ndarray) -> "PathCounts":
-        """The counts alone, of cases whose paths end `ended` (T, M, C) times: see `count_ends`."""
+        """The counts alone, from the ends of paths, `ended` (T, M, C): see `count_ends`."""
         self = cls.__new__(cls)
         self._set_values(tree, [info.size for info in tree.schema])
         self.X, self.table = None, sum_below(tree, ended)
@@ -84,7 +83,7 @@ class PathCounts:
 
     @cached_property
     def table(self) -> np.ndarray | None:
-        """Cases (T, M, C) of all nodes by value and class, where there is room for them."""
+        """Cases (T, M, C) of all nodes by value and class, if there is room for them."""
         return self.all_tables(ROOM)
 
     def all_tables(self, most: int) -> np.ndarray | None:
@@ -144,10 +143,10 @@ class PathCounts:
     # Which row of the tables a case looks at
 
     def rows(self, X: Array, node: Array, n_nodes: int, values: Array | None = None) -> Array:
-        """Row (m, A'), in the tables of nodes end to end, of the codes X (m, A) at a `node` (m,).
+        """Row (m, A') of codes X (m, A) at a `node` (m,), in the tables of all nodes end to end.
 
         The tables are of `n_nodes` nodes and of values (M',) in ascending order, or of all M. A
-        value that is unknown, or not among these, has the row beyond them.
+        value that is unknown, or not among these, has the row after them.
         """
         if values is None or len(values) == len(self.attribute):
             width = len(self.attribute)
@@ -162,9 +161,9 @@ class PathCounts:
         return slice(self.attribute[values[0]], self.attribute[values[-1]] + 1)
 
     def blocks(self, X: np.ndarray | None = None) -> Iterator[np.ndarray]:
-        """The values that occur in codes X (m, A), as many at a time as have `ROOM` cells.
+        """The values that occur in codes X (m, A), as many at a time as fill `ROOM` cells.
 
-        If X is None, those of the training cases, or all where there are counts alone.
+        If X is None, those of the training cases, or all values if there are only counts.
         """
         X = self.X if X is None else X
         occurs = np.full(len(self.attribute), X is None)
@@ -176,7 +175,7 @@ class PathCounts:
     def logarithms(
         self, values: Array, table: Array, X: Array, end: Array, taken: bool = False
     ) -> Iterator[tuple]:
-        """Yield attributes, cases and the logarithms (A', q, C) of what a table has for them.
+        """Yield attributes, cases and the logarithms (A', q, C) of a table's entries for them.
 
         The `table` (T M' + 1, C) is of values (M',), as numbers or with their logarithms `taken`;
         codes X (m, A) look up the rows of the nodes `end` (m,) at which their paths end.
@@ -208,16 +207,16 @@ class PathCounts:
         return sum_below(self.tree, ended), first, np.argsort(first[self.end], kind="stable")
 
     def below(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Training cases that came to nodes (S,): which of the nodes (p,), and their rows (p,)."""
+        """Training cases that reached nodes (S,): which of the nodes (p,), and their rows (p,)."""
         n, first, cases = self._by_node
         which = np.repeat(np.arange(len(nodes)), n[nodes])
         shift = first[nodes] - (np.cumsum(n[nodes]) - n[nodes])
         return which, cases[np.arange(len(which)) + shift[which]]
 
     def voters(self, ends: np.ndarray, alike: bool) -> tuple:
-        """Who weighs the paths to `ends` (E,): path (p,), codes (p, A), class (p,), and how often.
+        """The voters on paths to `ends` (E,): path (p,), codes (p, A), class (p,), and how often.
 
-        Where cases of one node and class all say the same, `alike`, one of them votes for all.
+        If `alike`, cases of one node and class vote the same, and one of them votes for all.
         """
         if alike:
             path, y = np.nonzero(self.tree.counts[ends])
@@ -227,10 +226,10 @@ class PathCounts:
         return path, self.X[row], self.y[row], 1
 
     def agreement(self, node: np.ndarray, X: np.ndarray) -> Iterator[tuple]:
-        """Yield cases (q,) of codes X (m, A), and with how many at their `node` (m,) they agree.
+        """Yield cases (q,) of codes X (m, A), and how many at their `node` (m,) agree with them.
 
-        That is (A, q, C), attribute by attribute and class by class; node -1 is left out. What is
-        looked up in the tables is made block by block, as are tables for which there is no room.
+        That is (A, q, C), attribute by attribute and class by class; node -1 is left out. Look-ups,
+        and tables that do not fit in memory, are made block by block.
         """
         for asked, place, table in self._looked_up(node):
             flat = table.reshape(-1, self.n_classes)
@@ -254,7 +253,7 @@ class PathCounts:
 
 
 def known_codes(X: np.ndarray, gaps: np.ndarray | None) -> np.ndarray:
-    """Codes X (n, A) with -1 where a value was missing, of which the tables know nothing."""
+    """Codes X (n, A) with -1 for missing values, which the tables do not count."""
     return X if gaps is None else np.where(gaps, np.int8(-1), X)
 
 
@@ -262,8 +261,8 @@ def count_ends(tree: Tree, batches: Iterable, budget: float = math.inf) -> np.nd
     """Cases (T, M, C) whose path ends at each node, by known value and class.
 
     They are for `PathCounts.of_ends`. `batches` are a `Codes`, classes (m,) and weights (m,), or
-    None. Raises ValueError where the table takes more bytes than the budget, and for other cases
-    than those of the tree's counts.
+    None. Raises ValueError if the table takes more bytes than the budget, or if these are not the
+    cases of the tree's counts.
     """
     offsets = offsets_of([info.size for info in tree.schema])
     (T, C), M = tree.counts.shape, int(offsets[-1])

@@ -1,7 +1,7 @@
 """The factors of naive Bayes along the paths of a tree, each averaged over its own prunings.
 
-Path Bayes and the path forest ask the same of their training cases: how often a value occurs in a
-class at each node of a path, and how much weight each node has for that attribute.
+Path Bayes and the path forest need the same from their training cases: how often a value occurs in
+a class at each node of a path, and how much weight each node has for that attribute.
 """
 
 from collections.abc import Iterator
@@ -21,9 +21,9 @@ AT_ONCE = 4 * LIMIT  # cells of the tables that are made at once: fewer are made
 class PathFactors:
     """P(value | class) of all attributes, for the paths to each node of a tree.
 
-    `is_end` (T, A) tells where the prunings of an attribute end, since a test settles its value.
-    Tables of at most `room` cells are made once and kept; larger ones are made anew, for the values
-    that are asked. An attribute of so many values that hardly one occurs at a node has no table:
+    `is_end` (T, A) says where the prunings of an attribute end, since a test settles its value.
+    Tables of at most `room` cells are made once and kept; larger ones are made for the values
+    needed each time. An attribute with many values, few of which occur at each node, has no table:
     see `RareValues`.
     """
 
@@ -34,7 +34,7 @@ class PathFactors:
 
     @property
     def stop(self) -> np.ndarray:
-        """Probability (T, A) that an attribute's pruning which comes to a node stops there."""
+        """Probability (T, A) that an attribute's pruning stops at a node that it reaches."""
         if self._stop is None:
             for _ in self._first_tables():
                 pass
@@ -43,15 +43,15 @@ class PathFactors:
     def of_values(self, values: Array) -> np.ndarray:
         """P(value | c) (T M' + 1, C) of values (M',), for the paths to each node.
 
-        The rows of the nodes lie end to end; the last one, 1, is of a value that takes no part.
+        The rows of the nodes lie end to end; the last one, 1, is for values that are ignored.
         """
         stop = self.stop  # first, since it counts what is known
         return self._table(values, self.counts.of_values(values), self._known, stop)
 
     def gathered(self, X: Array, end: Array) -> Iterator[tuple]:
-        """Yield attributes, cases and ln P(x_j | c) (A', q, C), which add up over what is yielded.
+        """Yield attributes, cases and ln P(x_j | c) (A', q, C), to be added up.
 
-        Of codes X (m, A) whose paths end at nodes (m,); 0 of a missing or new value.
+        Codes X (m, A) have paths that end at nodes (m,); a missing or new value gives 0.
         """
         for values, table, is_log in self._tables(X):
             yield from self.counts.logarithms(values, table, X, end, is_log)
@@ -62,10 +62,10 @@ class PathFactors:
     def left_out(
         self, X: Array, end: Array, y: Array, removed: Array | None = None
     ) -> Iterator[tuple]:
-        """Yield attributes, cases and ln P(x_j | y) (A', q) of training cases of classes y (m,).
+        """Yield attributes, cases and ln P(x_j | y) (A', q) of training cases with classes y (m,).
 
-        The case itself, or `removed` (m,) of it, is left out of the counts; the stops stay as they
-        are. 0 of a missing value.
+        The case itself, or the part `removed` (m,) of it, is left out of the counts; the stops stay
+        as they are. A missing value gives 0.
         """
         T, C = self.tree.counts.shape
         come = reaching(self.tree, self.stop)
@@ -179,8 +179,8 @@ def _is_rare(counts):
 class RareValues:
     """The factor of one attribute of V values, of which few occur at each node.
 
-    P pairs of a node and a value that occurs there stand for its table: `key` (P + 1,) is V times
-    the node plus the value, in ascending order; the last one is beyond all. `known` (T, C) counts
+    P pairs of a node and a value that occurs there replace its table: `key` (P + 1,) is V times the
+    node plus the value, in ascending order; the last one is larger than all. `known` (T, C) counts
     the cases whose value is known, and `stop` (T, 1) is as in `PathFactors`, from `is_end` (T, 1).
     """
 
@@ -217,7 +217,7 @@ class RareValues:
         return log(p)
 
     def log_left_out(self, x: Array, end: Array, y: Array, gone: Array | int) -> np.ndarray:
-        """ln P(x | y) (m,) of training cases' values, each of which has `gone` left out."""
+        """ln P(x | y) (m,) of training cases' values, with the part `gone` of each left out."""
         above, p = np.zeros((2, len(x)))
         gone = np.broadcast_to(gone, len(x))
         for node in self.paths[end].T:

@@ -3,9 +3,9 @@
     ln P(c | x) = 2/3 mean_e ln T_e(c | x) + w_0 ln(n_c + 1/2) + sum_j w_j mean_e ln f_ej(c) - const
 
 The estimates T_e of the trees, and the shares f_ej of a case's values in each class, are averaged
-over the prunings of each tree as in path Bayes. A tree tests codes of half of the attributes; a
-factor asks for those of a grid, which is coarser, of all. The weights w are 1/3 each, or learnt
-(see `path_weights`). `ranktrees.plain.path_forest` is the same in loops, and names the sources.
+over the prunings of each tree as in path Bayes. A tree tests the codes of half of the attributes;
+factors use all attributes, in coarser grids. The weights w are 1/3 each, or learnt (see
+`path_weights`). `ranktrees.plain.path_forest` is the same in loops, and names the sources.
 """
 
 import numpy as np
@@ -30,7 +30,7 @@ KEPT = 1 << 20  # a tree's factors of at most this many cells are kept
 
 
 def halves(n_attributes: int, n_models: int, seed: int) -> list[np.ndarray]:
-    """The attributes (h,) that each tree may test, in table order: two trees see all of them."""
+    """The attributes (h,) that each tree may test, in table order: two trees cover all of them."""
     rng, h, each = np.random.default_rng(seed), (n_attributes + 1) // 2, []
     for _ in range(0, n_models, 2):
         order = rng.permutation(n_attributes)
@@ -39,7 +39,7 @@ def halves(n_attributes: int, n_models: int, seed: int) -> list[np.ndarray]:
 
 
 def without_gaps(codes: Codes) -> Codes:
-    """The codes with -1 where a value is missing, as the factors take them."""
+    """The codes with -1 for missing values, as the factors use them."""
     values, has_gaps = codes.values, np.array([info.missing for info in codes.schema])
     missing = has_gaps & (values == codes.sizes - 1)
     if codes.gaps is not None:
@@ -52,8 +52,8 @@ class Member:
 
     `end` (n,) is where the training cases end, `known` their codes (n, A) in a grid, -1 where a
     value is missing, `y` (n,) their classes; each weighs `weight` (n,), or 1 if that is None. A
-    node that tests a nominal attribute settles it; a cut settles no number. Raises ValueError for
-    other cases than those of the tree's counts.
+    node that tests a nominal attribute settles it; a cut does not settle a number. Raises
+    ValueError if these are not the cases of the tree's counts.
     """
 
     def __init__(self, tree: Tree, end: np.ndarray, known: Codes, y: np.ndarray, weight=None):
@@ -65,7 +65,7 @@ class Member:
 
 
 def log_pool(members: list[Member], codes: Array, grids: list[Array], weights: Array) -> Array:
-    """ln P(c | x) (m, C) but for a constant, by the weights (1 + A,) of the prior and the factors.
+    """ln P(c | x) (m, C) up to a constant, with weights (1 + A,) of the prior and the factors.
 
     `codes` (m, A) are those of the trees, `grids` those of the factors.
     """

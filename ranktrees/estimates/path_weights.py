@@ -1,11 +1,11 @@
-"""How much each part of a pool weighs, learnt by leaving each training case out of its own counts.
+"""The weight of each part of a pool, learnt by leaving each training case out of its own counts.
 
     ln P(c | x) = the trees' part + w_0 ln(n_c + 1/2) + sum_j w_j mean_e ln f_ej(c) - const
 
 The weights w are at least 0 and make the classes of the training cases likely, while each case is
 left out of the counts: its class has one case less at each node of its path, and so has its value.
 Trees, stop probabilities, grids, the prior and the trees' part, which has seen the case, stay as
-they are. That is a closed form, so that nothing is fitted again. A normal prior of deviation 1/3
+they are. This has a closed form, so that nothing is fitted again. A normal prior of deviation 1/3
 around the start keeps the weights near it where data are few. Weights of attributes in naive Bayes:
 Zaidi et al. (2013). `ranktrees.plain.path_weights` is the same in loops.
 """
@@ -33,10 +33,9 @@ def log_prior(tree: Tree) -> np.ndarray:
 
 
 class LeftOut(NamedTuple):
-    """Parts of the pool for q cases: what stays as it is, and what weights are learnt for.
+    """Parts of the pool for q cases: the fixed part, and the parts whose weights are learnt.
 
-    `fixed` (q, C), `log_p` (1 + A, q, C), of which a case is left out, `y` (q,), `weight` (q,) or
-    None.
+    `fixed` (q, C), `log_p` (1 + A, q, C), with each case left out, `y` (q,), `weight` (q,) or None.
     """
 
     fixed: np.ndarray
@@ -50,7 +49,7 @@ def log_left_out(
 ) -> np.ndarray:
     """ln (1 + A, q, C) of the prior (C,) and the factors' mean over E trees, for training cases.
 
-    X has codes (q, A) and `ends` the nodes (q,) of each tree. A case of weight w has min(w, 1) left
+    X has codes (q, A), `ends` the nodes (q,) of each tree. Of a case of weight w, min(w, 1) is left
     out of the counts of its class y (q,).
     """
     removed = None if weight is None or weight.min(initial=1) >= 1 else np.minimum(weight, 1)
@@ -70,7 +69,7 @@ def log_left_out(
 def learn_weights(passes: Callable[[], Iterable[LeftOut]], n: int, start: float) -> np.ndarray:
     """The weights (n,), by Newton's steps from `start`, each of which is a pass over the cases.
 
-    A step is halved while the loss grows; of ten passes the best weights count, not less than 0.
+    A step is halved while the loss grows; the best weights of ten passes count, at least 0 each.
     """
     w, step, least = np.full(n, start), np.zeros(n), np.inf
     for _ in range(PASSES):
@@ -116,7 +115,7 @@ def _loss_of(parts, few, w):
 
 
 def passes_over(n: int, cells: int, make: Callable[[slice], LeftOut]) -> Callable:
-    """Passes over n cases of so many `cells` each, whose parts `make` gives: kept, or made anew."""
+    """Passes over n cases of `cells` each, whose parts `make` gives: kept, or made each time."""
 
     def each() -> Iterator[LeftOut]:
         return map(make, blocks(n, cells, KEPT))

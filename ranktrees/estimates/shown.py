@@ -15,10 +15,10 @@ MOST_CLASSES = 5  # that are shown one by one
 
 @dataclass(frozen=True)
 class Pooled:
-    """What the tree, first, and A attributes say of a case, and how a pool weighs them.
+    """What the tree, first, and A attributes say about a case, and how a pool weighs them.
 
-    `log_p` (..., 1 + A, C), in a forest of each tree, and `log_prior` (C,). The prior, the tree and
-    the attributes have the exponents `shares` (2 + A,) in the pool.
+    `log_p` (..., 1 + A, C), in a forest for each tree, and `log_prior` (C,). The prior, the tree
+    and the attributes have the exponents `shares` (2 + A,) in the pool.
     """
 
     log_p: np.ndarray
@@ -39,7 +39,7 @@ def two_likeliest(proba: np.ndarray) -> np.ndarray:
 
 
 def heaviest_first(weight: Array, is_last: Array) -> np.ndarray:
-    """The rows (n,) by the size of their weight (n,), but for those that are last (n,)."""
+    """The rows (n,) by the size of their weight (n,); those that are `last` (n,) come last."""
     return np.lexsort((-np.round(np.abs(weight), DECIMALS), is_last))
 
 
@@ -48,7 +48,7 @@ def table_of_nodes(
 ) -> pd.DataFrame:
     """A row for each node of a path, nodes (d,), with cases, counts and `shares` (K, C).
 
-    With weights (K, C) the uniform node, -1, comes first. Of very many classes the least probable
+    With weights (K, C) the uniform node, -1, comes first. With very many classes the least probable
     by `proba` (C,) are put together.
     """
     names = [tree.schema[tree.attribute[t]].name for t in nodes[:-1]]
@@ -71,7 +71,7 @@ def table_of_nodes(
 
 
 def _groups(tree, proba):
-    """Classes by name; of very many the most probable ones, and all others together."""
+    """Classes by name; if there are very many, the most probable ones, and the rest together."""
     order, few = np.argsort(-proba, kind="stable"), len(proba) <= MOST_CLASSES + 1
     alone = range(len(proba)) if few else order[:MOST_CLASSES]
     groups = {tree.class_name(c): [c] for c in alone}
@@ -89,7 +89,7 @@ def as_a_sum(classes: list[str], prior: float, adds: np.ndarray, owner: str) -> 
 
 
 def weighed(classes: list[str], owner: str) -> str:
-    """What weights and factors in a table are, and that the trees' part is no sum."""
+    """Explains the weights and factors in a table, and why the trees' part is not a sum."""
     return (
         f"An attribute adds its learnt weight times the logarithm of its factor, P(value | "
         f"{classes[0]}) over P(value | {classes[1]}). The {owner} is no sum over attributes: the "
@@ -98,7 +98,7 @@ def weighed(classes: list[str], owner: str) -> str:
 
 
 def added_by_tests(tree: Tree, log_t: np.ndarray) -> np.ndarray:
-    """What the tests of each attribute on the paths to the nodes add to ln T: (T, A, C)."""
+    """What the tests of each attribute add to ln T on the path to each node: (T, A, C)."""
     added = np.zeros((len(tree), len(tree.schema), log_t.shape[1]))
     for level in tree.levels[1:]:
         nodes, up = np.arange(level.start, level.stop), tree.parent[level]
@@ -116,6 +116,6 @@ def between_classes(log_p: np.ndarray, prior: np.ndarray) -> np.ndarray:
 
 
 def shares_of_all(total: np.ndarray, n_cases: float) -> np.ndarray:
-    """Each attribute's share (A,) in all changes of log odds; what rounding alone made is 0."""
+    """Each attribute's share (A,) of all changes of log odds; changes by rounding alone are 0."""
     total = np.where(total > TIE * n_cases, total, 0)
     return total / (total.sum() or 1)

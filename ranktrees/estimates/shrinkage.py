@@ -1,14 +1,14 @@
 """Estimates of a tree for one case, which differ between cases that end at the same node.
 
 Wang & Zhang (2006): a *local* estimate is that of one node for a case. WPE takes that of the last
-node, shrinkage mixes those of all nodes on the case's path. A case that stops at an inner node has
-its path end there. As plain/shrinkage.py `diw` and `shrinkage` and plain/wpe.py, all cases at once.
+node; shrinkage mixes those of all nodes on the case's path. If a case stops at an inner node, its
+path ends there. As plain/shrinkage.py, all cases at once.
 
 Codes X (m, A) are -1 where a value was never seen. Here are the formulas; `by_case` has the
-estimates that models know by name.
+estimates that models choose by name.
 
 Readings: "as_written" is the paper's text: a training case is left out of the counts while weights
-are sought (Step 2), two training cases are compared by their classes, too, and the result is
+are learnt (Step 2), two training cases are compared by their classes, too, and the result is
 normalised. "as_published" reproduces the paper's tables: shrinkage of class shares leaves no case
 out; with WPE the result is not normalised, and rows need not sum to 1. "consistent" is as written,
 but two training cases are compared by their attributes alone, as a test case is.
@@ -40,7 +40,7 @@ def class_share(n: np.ndarray, left_out: np.ndarray | int = 0, *_: object) -> np
 
 
 def full_share(n: np.ndarray, *_: object) -> np.ndarray:
-    """Eq. 1 with nothing left out, as published."""
+    """Eq. 1 without leaving any case out, as published."""
     return smoothed(n)
 
 
@@ -50,7 +50,7 @@ def similarity(
     """Every training case votes for its class with weight sim + 1 (Eqs. 5 and 6).
 
     sim is the number of attributes in which two cases agree: its sum over a class is the sum of
-    `agree` over the attributes. For two training cases the class is one attribute more.
+    `agree` over the attributes. For two training cases the class counts as one more attribute.
     """
     votes = agree.sum(axis=0) + n
     votes = votes + compare_class * left_out * n  # one match more with each case of its class
@@ -59,7 +59,7 @@ def similarity(
 
 
 def bayes_posterior(n: Array, left_out: Array, agree: Array, sizes: Array, seen: Array) -> Array:
-    """A naive Bayes of the node's cases, Laplace throughout (section 7, as future work)."""
+    """A naive Bayes of the node's cases, with Laplace throughout (section 7, future work)."""
     n, agree = n - left_out, agree - left_out
     factors = np.where(seen, (agree + 1) / (n + sizes), 1)
     log = np.log(n + 1) + np.log(factors).sum(axis=0)
@@ -92,9 +92,9 @@ def along_path(
 def diw_weights(counts: PathCounts, local: Callable, ends: Array, iterations: int = 1) -> Array:
     """Algorithm DIW: weights (E, depth + 2, C) of each node and class on the paths to `ends` (E,).
 
-    Every training case that came to the path's end gives each node of the path, class by class,
-    the share that the node has in the mixed probability of that case (Eq. 3); these shares are
-    added up and normalised (Eq. 4). More `iterations` start from the weights found before.
+    Every training case that reached the path's end gives each node of the path, class by class, the
+    node's share of the mixed probability of that case (Eq. 3); these shares are added up and
+    normalised (Eq. 4). Further `iterations` start from the previous weights.
     """
     path, X, y, times = counts.voters(ends, alike=local in SHARES)
     proba = along_path(counts, local, ends[path], X, y)
@@ -118,7 +118,7 @@ def uniform_weights(counts: PathCounts, local: Callable, ends: np.ndarray) -> np
 def mix(proba: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Eq. 2: sum over a path's nodes of weight times estimate, (m, K, C) each -> (m, C).
 
-    Raises ValueError where the weights of a path and class do not sum to one.
+    Raises ValueError if the weights of a path and class do not sum to one.
     """
     total = weights.sum(axis=-2)
     off = ~(np.abs(total - 1) <= 1e-9)  # so that NaN is refused, too
@@ -160,7 +160,7 @@ def local_of(estimate: str, reading: str = "as_written") -> Callable:
 
 
 def weights_by(weights: str = "diw", iterations: int = 1) -> Callable:
-    """The function `(counts, local, ends) -> (E, depth + 2, C)` that weighs paths, by its name."""
+    """The named function `(counts, local, ends) -> (E, depth + 2, C)` that computes weights."""
     choose("weights", weights, WEIGHTS)
     check_number("iterations", iterations, 1, whole=True)
     if iterations > MOST_ITERATIONS:

@@ -1,4 +1,4 @@
-"""What every classifier of the package shares: scikit-learn's habits without scikit-learn."""
+"""What all classifiers of the package share: scikit-learn's interface without scikit-learn."""
 
 import copy
 from collections.abc import Callable
@@ -41,9 +41,9 @@ Fit = TypeVar("Fit", bound=Callable)
 
 
 def fits_whole(fit: Fit) -> Fit:
-    """Make a fit whole or not at all: a new model learns, and in one step the model becomes it.
+    """Make `fit` all or nothing: a new model learns, and then replaces the model in one step.
 
-    The new model has the parameters alone. Where `fit` raises or is interrupted, nothing changes.
+    The new model has the parameters alone. If `fit` raises or is interrupted, nothing changes.
     """
 
     @wraps(fit)
@@ -64,8 +64,8 @@ def fits_whole(fit: Fit) -> Fit:
 class Classifier:
     """Parameters, classes, checks of names and columns, and `predict` from `predict_proba`.
 
-    A subclass declares its parameters as fields (see `params`); what `fit` learns ends in an
-    underscore.
+    A subclass declares its parameters as fields (see `params`); names of what `fit` learns end in
+    an underscore.
     """
 
     classes_: np.ndarray
@@ -98,7 +98,7 @@ class Classifier:
         return {name: getattr(self, name) for name in parameter_names(type(self))}
 
     def set_params(self, **params: Any) -> "Classifier":
-        """Set constructor arguments; ValueError lists the known names for any other."""
+        """Set constructor arguments; ValueError lists the known names if one is unknown."""
         known = parameter_names(type(self))
         for name, value in params.items():
             if name not in known:
@@ -132,7 +132,7 @@ class Classifier:
     def predict(self, X: Input) -> np.ndarray:
         """The most probable class (n,) of each case; on a tie, the first in `classes_`.
 
-        Probabilities are equal where they differ by rounding alone.
+        Probabilities that differ by rounding alone are equal.
         """
         if is_scan(X):
             return (self.classes_[first_best(proba)] for proba in self.predict_proba(X))
@@ -140,15 +140,15 @@ class Classifier:
         return self.classes_[best]
 
     def predict_log_proba(self, X: Input) -> np.ndarray:
-        """Natural logarithms of `predict_proba` (n, C), -inf of 0."""
+        """Natural logarithms of `predict_proba` (n, C), -inf for 0."""
         if is_scan(X):
             return map(log, self.predict_proba(X))
         return log(self.predict_proba(X))
 
     def score(self, X: Input, y: Classes = None, sample_weight: Weights = None) -> float:
-        """Share of cases predicted right, or of their weight; an `rt.scan` has both with it.
+        """Share of cases predicted right, or of their weight; an `rt.scan` has both.
 
-        Raises ValueError where y and X do not belong together.
+        Raises ValueError if y and X do not belong together.
         """
         if is_scan(X):
             refuse_weights(self, IN_FILES, sample_weight=sample_weight)
@@ -163,9 +163,9 @@ class Classifier:
         return float(np.average(predicted == np.asarray(y), weights=weight))
 
     def unseen(self, X: Input) -> pd.Series:
-        """How many values of each column were never seen in training; numbers and gaps never count.
+        """How many values of each column were not seen in training; numbers and gaps do not count.
 
-        X may be a single case, or an `rt.scan` of files. Raises ValueError as `predict_proba`.
+        X may be a single case, or an `rt.scan` of files. Raises ValueError as `predict_proba` does.
         """
         if is_scan(X):
             return sum(self.unseen(frame) for _, frame in X.frames(X.names))
@@ -188,17 +188,17 @@ class Classifier:
     def to_sql(self, table: str, keep: Names = ()) -> str:
         """A SELECT of `predict_proba` for each row of a table, otherwise as `Tree.to_sql`.
 
-        With missing="error" NULL and NaN give NULL. Raises TypeError for models that are no tree of
-        tests, ValueError for estimates that differ from case to case.
+        With missing="error" NULL and NaN give NULL. Raises TypeError for models that are not a tree
+        of tests, ValueError for estimates that differ from case to case.
         """
         name = type(self).__name__
-        raise TypeError(f"{name} is no single tree of tests: DecisionTree, C45 and C44 give SQL")
+        raise TypeError(f"{name} is not a single tree of tests: DecisionTree, C45 and C44 give SQL")
 
     def _repr_html_(self) -> str:
         return html.model_html(self)
 
     def _copy(self, **changes) -> "Classifier":
-        """A shallow copy with other attributes: what was fitted is shared, not computed anew."""
+        """A shallow copy with other attributes: what was fitted is shared, not computed again."""
         other = copy.copy(self)
         vars(other).update(changes)
         return other
@@ -277,7 +277,7 @@ class Classifier:
 
 
 def refuse_weights(model, why: str, **given) -> None:
-    """Raise TypeError, saying why, for weights among what `fit` was given besides X and y."""
+    """Raise TypeError, saying why, if `fit` was given weights besides X and y."""
     for name, value in given.items():
         if name not in ("sample_weight", "class_weight"):
             raise TypeError(f"fit of {type(model).__name__} has no argument {name!r}")
@@ -286,7 +286,7 @@ def refuse_weights(model, why: str, **given) -> None:
 
 
 def refuse_of_scans(model, **given) -> None:
-    """Raise TypeError for arguments of `fit` that cases in memory have no use for."""
+    """Raise TypeError for arguments of `fit` that do not apply to cases in memory."""
     for name, value in given.items():
         if value is not None:
             raise TypeError(

@@ -20,7 +20,7 @@ from ranktrees.reading.encoder import Codes
 
 
 class TreeModel(Classifier):
-    """A model that is a `tree_` and its `estimate_`, which knows the probabilities of each node."""
+    """A model with a `tree_` and its `estimate_`, which knows the probabilities of each node."""
 
     cases_ = None  # `TrainingCases`, for estimates that ask for more than the tree's counts
 
@@ -51,10 +51,10 @@ class TreeModel(Classifier):
     @property
     @tiny_is_zero()
     def feature_importances_(self) -> np.ndarray:
-        """(A,) each attribute's share in the total gain of all tests: of Gini, or of entropy.
+        """(A,) each attribute's share of the total gain of all tests, in Gini index or entropy.
 
-        Of path Bayes: its share in all changes of log odds, by its factor as by the tests of it,
-        over the training cases and pairs of classes.
+        For path Bayes: its share of all changes of log odds, by its factor and by tests of it, over
+        the training cases and pairs of classes.
         """
         check_fitted(self, "tree_")
         impurity = gini if getattr(self, "criterion", "") == "gini" else entropy
@@ -62,14 +62,14 @@ class TreeModel(Classifier):
 
 
 class FoldsTogether(TreeModel):
-    """A tree model of which copies grow together, each on its own cases."""
+    """A tree model whose copies grow together, each on its own cases."""
 
     @tiny_is_zero()
     def fit_folds(self, X: Input, y: ArrayLike, training: Sequence[Array]) -> list["FoldsTogether"]:
         """A fitted copy for each array of training rows (which may repeat), grown together.
 
-        The trees are those of single fits; they share the passes over the data, level by level.
-        All classes of y, and all values of a nominal column of X, are known to every copy.
+        The trees equal those of single fits; they share the passes over the data, level by level.
+        Every copy knows all classes of y, and all values of a nominal column of X.
         """
         whole = unfitted(self)
         whole._check_parameters()
@@ -91,7 +91,7 @@ class FoldsTogether(TreeModel):
     def predict_folds(self, models: Sequence, X: Input, tests: Sequence[Array]) -> list[Array]:
         """Probabilities (n_f, C) of each array of test rows by its model; X is read once.
 
-        `models` are those of `fit_folds`, and X the same cases.
+        `models` come from `fit_folds`, and X holds the same cases.
         """
         pairs = list(zip(models, tests, strict=True))
         if isinstance(X, Codes) or not pairs:
@@ -123,5 +123,5 @@ class FoldsTogether(TreeModel):
 
 
 def alike(columns: Sequence[Column]) -> bool:
-    """Whether the codes depend on no training set: nothing is cut into bins, nothing filled in."""
+    """Whether the codes are the same for every training set: no bins, nothing filled in."""
     return all(column.kind != "numeric" and not column.missing.any() for column in columns)

@@ -1,4 +1,4 @@
-"""A model as a notebook shows it: its data, its size, its parameters."""
+"""How a notebook shows a model: its data, its size, its parameters."""
 
 import pandas as pd
 
@@ -6,12 +6,12 @@ from ranktrees.basics.html import cut, page, wide
 
 EQUAL_WIDTH = (
     'bins of equal width; discretize="entropy-mdl" gave path Bayes a mean AUC of .927 on 35 sets '
-    "where these gave .921: ahead on 14, by 2.8 points in the mean, and behind on 18, by 1.0"
+    "where these gave .921: better on 14, by 2.8 points on average, and worse on 18, by 1.0"
 )
 
 
 def model_html(model) -> str:
-    """A model with the parameters that were changed, its data and size; all parameters fold out."""
+    """HTML of a model: changed parameters, data and size; all parameters fold out."""
     params = {name: repr(value) for name, value in model.get_params(deep=False).items()}
     items = "".join(f"<li>{cut(line)}</li>" for line in _learnt(model))
     table = wide(pd.DataFrame({"value": params}))

@@ -1,13 +1,13 @@
-"""The parameters of a model, each said once: its name, type, default and check are one field.
+"""The parameters of a model: name, type, default and check of each one are a single field.
 
 A model is a standard dataclass, which its base makes of every subclass:
 
     class Stump(Classifier):
         min_child: int = param(default=2, check=integer(1))
 
-What several models share stands in mixins. A class that gives a field another
-default declares it again; the field keeps its place and its check. As scikit-learn asks,
-`__init__` only stores; the checks run in `fit`.
+Mixins hold what several models share. A class that gives a field another default declares it again;
+the field keeps its place and its check. As scikit-learn asks, `__init__` only stores; the checks
+run in `fit`.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ CHECK = "check"
 
 
 def param(*, default: Any, check: Callable[[str, Any], None] | None = None) -> Any:
-    """A parameter: its default, and `check(name, value)`, which raises for what it cannot be.
+    """A parameter: its default, and `check(name, value)`, which raises for an invalid value.
 
     Without a check the value is checked together with the cases, or by the field that it replaces.
     """
@@ -41,9 +41,9 @@ def parameter_names(cls: type) -> list[str]:
 
 
 def check_parameters(owner: object, *names: str) -> None:
-    """Raise TypeError or ValueError, naming it, for a parameter of `owner` that cannot be so.
+    """Raise TypeError or ValueError, naming it, for an invalid parameter of `owner`.
 
-    Of the parameters named, or of all.
+    Checks the parameters named, or all.
     """
     known = getattr(owner, "__dataclass_fields__", {})
     for name in names or known:

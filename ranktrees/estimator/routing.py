@@ -1,4 +1,4 @@
-"""What scikit-learn routes to a model's methods besides X and y, such as `sample_weight`."""
+"""Metadata routing: what scikit-learn passes to a model besides X and y, as `sample_weight`."""
 
 import inspect
 from typing import TypeVar
@@ -11,9 +11,10 @@ ROUTING = "scikit-learn's metadata routing"
 
 
 def get_metadata_routing(self) -> object:
-    """scikit-learn's `MetadataRequest`: which arguments of `fit` and `score` the model asks for.
+    """scikit-learn's `MetadataRequest`: which arguments of `fit` and `score` the model requests.
 
-    What nothing was said of is refused by scikit-learn where it is given, and never left out.
+    An argument without a request makes scikit-learn raise if it is given; it is never dropped
+    silently.
     """
     routing = optional("sklearn.utils.metadata_routing", ROUTING, "lab")
     if hasattr(self, "_metadata_request"):
@@ -26,17 +27,17 @@ def get_metadata_routing(self) -> object:
 
 
 def set_fit_request(self: Owner, **requests: bool | str | None) -> Owner:
-    """Say what scikit-learn's wrappers are to hand to `fit`: `sample_weight=True`, and so on.
+    """Say what scikit-learn's wrappers should pass to `fit`: `sample_weight=True`, and so on.
 
-    True hands it over, False leaves it out, None refuses it; a text is its name there.
-    Returns the model. Raises RuntimeError unless metadata routing is enabled, TypeError for what
-    `fit` does not take, ValueError for another request.
+    True passes it, False leaves it out, None refuses it; a string is its name there. Returns the
+    model. Raises RuntimeError unless metadata routing is enabled, TypeError for what `fit` does not
+    take, ValueError for another request.
     """
     return _ask(self, "fit", requests)
 
 
 def set_score_request(self: Owner, **requests: bool | str | None) -> Owner:
-    """Say what scikit-learn's wrappers are to hand to `score`: as `set_fit_request`."""
+    """Say what scikit-learn's wrappers should pass to `score`: as `set_fit_request`."""
     return _ask(self, "score", requests)
 
 

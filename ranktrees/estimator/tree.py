@@ -1,4 +1,4 @@
-"""A tree that grows level by level: how it is fitted, asked and explained, whatever its rules."""
+"""A tree that grows level by level: how it is fitted, predicts and explains, whatever its rules."""
 
 from dataclasses import replace
 from typing import Self
@@ -30,7 +30,7 @@ from ranktrees.reading.weights import warn_of_little
 
 
 class GrownTree(FoldsTogether):
-    """What `DecisionTree`, C4.5, CITree and their relatives share; they bring the parameters."""
+    """What `DecisionTree`, C4.5, CITree and their relatives share; each adds its parameters."""
 
     _c45 = False  # whether C4.5's own rules for cuts and many-valued attributes hold
     _from_tables = True  # whether count tables are all that growing needs
@@ -53,9 +53,9 @@ class GrownTree(FoldsTogether):
     ) -> Self:
         """Grow the tree on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
-        A case counts as `sample_weight` (n,) and `class_weight` say, see `rt.weights`; so do all
-        limits. With `progress` a bar shows how far it is. X may also be an `rt.scan` of files,
-        which has its classes with it: then `budget` bounds the memory for tables ("256MB"), and
+        `sample_weight` (n,) and `class_weight` weigh the cases, also in all limits (see
+        `rt.weights`). With `progress` a bar shows the progress. X may also be an `rt.scan` of
+        files, which brings its classes: then `budget` bounds the memory for tables ("256MB"), and
         engine="dask" counts them on a cluster.
         """
         if is_scan(X):
@@ -76,7 +76,7 @@ class GrownTree(FoldsTogether):
 
     @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
-        """Class probabilities (n, C), a column for each of `classes_`; of a scan an iterator."""
+        """Class probabilities (n, C), a column for each of `classes_`; for a scan, an iterator."""
         if is_scan(X):
             return X.predict_proba(self)
         return self._proba(self.encode(X))
@@ -90,7 +90,7 @@ class GrownTree(FoldsTogether):
         return self.tree_.apply(values)
 
     def decision_path(self, X: Input) -> Sparse:
-        """Which nodes each case passes: a sparse matrix (n, T) of ones, as scikit-learn has it."""
+        """The nodes that each case passes: a sparse matrix (n, T) of ones, as in scikit-learn."""
         from scipy.sparse import csr_array
 
         values = self.encode(X).values
@@ -100,7 +100,7 @@ class GrownTree(FoldsTogether):
         return csr_array((np.ones(len(cases), np.int64), (cases, node)), shape)
 
     def encode(self, X: Input) -> Codes:
-        """The codes (n, A) in which the tree sees these cases; -1 where a value was never seen."""
+        """The codes (n, A) of these cases as the tree sees them; -1 for a value never seen."""
         check_fitted(self, "tree_")
         if isinstance(X, Codes):
             X.check(self.tree_.schema, unseen=True)
@@ -109,7 +109,7 @@ class GrownTree(FoldsTogether):
         return self.encoder_.apply(self._read_new(X))
 
     def with_tree(self, tree: Tree) -> Self:
-        """A fitted copy with another tree over the same attributes and classes, as a pruned one."""
+        """A fitted copy with another tree of the same attributes and classes, as a pruned one."""
         check_fitted(self, "tree_")
         check_like("a Tree, such as model.tree_", tree, "schema", "classes")
         if tree.schema != self.tree_.schema or tree.classes != self.tree_.classes:
@@ -125,7 +125,7 @@ class GrownTree(FoldsTogether):
     ) -> str | tuple[str, str]:
         """A SELECT of `predict_proba` for each row of a table, otherwise as `Tree.to_sql`.
 
-        With missing="error" NULL and NaN give NULL. `tables` and `max_bytes` are for path Bayes:
+        With missing="error" NULL and NaN give NULL. `tables` and `max_bytes` are for path Bayes,
         see `PathForest.to_sql`. Raises ValueError for other estimates that differ from case to
         case.
         """
@@ -149,7 +149,7 @@ class GrownTree(FoldsTogether):
         return to_sql(self.tree_, table, keep, self.node_proba_, fill, refuse)
 
     def stopping_rule(self) -> Stop:
-        """What decides, before its tests are compared, whether a node may be split."""
+        """The rule that decides, before tests are compared, whether a node may be split."""
         return Stop(self.max_depth, self.min_parent, self.significance)
 
     def _grow(self, sets: TrainingSets, classes: list, progress: bool | None = False) -> list[Tree]:

@@ -1,8 +1,8 @@
 """Evaluation: measures of predictions, ways of dividing cases, comparison of methods.
 
-True classes come first, then scores (n,) of the positive class or probabilities (n, C). A
-measure that is not defined raises UndefinedMeasure, a ValueError; in MEASURES it is nan. A model
-needs `fit` and `predict_proba` alone. Names are imported when they are first used.
+True classes come first, then scores (n,) of the positive class or probabilities (n, C). A measure
+that is not defined raises UndefinedMeasure, a ValueError; in MEASURES it is nan. A model needs only
+`fit` and `predict_proba`. Names are imported when they are first used.
 """
 
 from importlib import import_module

@@ -26,7 +26,7 @@ STEPS = LEAST = 10  # of a learning curve: equal steps, least cases
 
 
 class Task(NamedTuple):
-    """Data to be learnt: X, y (n,) as declared, its class codes (n,), sorted classes; groups."""
+    """Data to learn from: X, y (n,) as declared, class codes (n,), sorted classes, and groups."""
 
     X: object
     y: pd.Categorical
@@ -38,8 +38,8 @@ class Task(NamedTuple):
 def read_task(data, y=None, groups=None) -> Task:
     """The task in a `Dataset`, without its identifiers, or in X and y, given apart or as a pair.
 
-    `groups` (n,), or the name of their column, which is then no attribute.
-    Raises TypeError or ValueError, saying what to give, for anything else.
+    `groups` (n,) are labels, or the name of their column, which then is not an attribute. Raises
+    TypeError or ValueError, saying what to give, for anything else.
     """
     if is_dataset(data):
         if y is not None:
@@ -69,7 +69,7 @@ def read_task(data, y=None, groups=None) -> Task:
 
 
 def fit_all(model, task: Task, training: list[np.ndarray]) -> list:
-    """A model fitted to each of these arrays of rows, all in one pass where the model can."""
+    """A model fitted to each of these arrays of rows, in one pass if the model can do that."""
     check_model(model)
     for number, rows in enumerate(training):
         counts = np.bincount(task.codes[rows])
@@ -83,9 +83,9 @@ def fit_all(model, task: Task, training: list[np.ndarray]) -> list:
 
 
 def held_out(model, task: Task, splits: list[tuple]) -> list[np.ndarray]:
-    """Probabilities (n_t, C) of the test rows of each split (train, test) by its own fitted copy.
+    """Probabilities (n_t, C) of the test rows of each split (train, test), by its own fitted copy.
 
-    A column for every declared class; X is read once where the model can.
+    There is a column for every declared class; X is read once if the model can do that.
     """
     tests = [test for _, test in splits]
     models = fit_all(model, task, [train for train, _ in splits])
@@ -113,16 +113,16 @@ def cross_validate(
 ) -> pd.DataFrame:
     """Measures of a model on cases that it was not trained on: a row for each run and fold.
 
-    `data`: a `Dataset` (identifiers are dropped), or X with `y`, or a pair (X, y). `folds`:
+    `data`: a `Dataset` (identifiers are dropped), X with `y`, or a pair (X, y). `folds`:
     "stratified", "weka", "leave-one-out" or fold numbers (n,). Run r draws its folds with seed + r.
-    `groups` (n,), or the name of their column, which is then no attribute: cases of one group, such
-    as of a patient, are never in both training and test.
-    `progress`: True for a bar, False for none, None for one once the work has taken two seconds.
-    Columns: run, fold, n_train, n_test, seconds (to fit and predict; the folds of a run share the
-    time equally), then the measures, nan where a fold leaves one undefined. Leave-one-out gives
-    a single row, measured over all predictions together, since one case has no ranking.
-    Raises ValueError for unknown measures or folds, k below 2 or above n; warns where a class has
-    fewer than k cases. The package's warnings that folds repeat are given once.
+    `groups` (n,) are labels, or the name of their column, which then is not an attribute: cases of
+    one group, such as one patient, are never in both training and test. `progress`: True shows a
+    bar, False none; with None a bar appears after two seconds. Columns: run, fold, n_train, n_test,
+    seconds (to fit and predict; the folds of a run share the time equally), then the measures, nan
+    where a measure is undefined in a fold. Leave-one-out gives a single row, measured over all
+    predictions together, since one case cannot be ranked. Raises ValueError for unknown measures or
+    folds, and for k below 2 or above n. Warns if a class has fewer than k cases. Warnings that
+    repeat in several folds are given once.
     """
     drawn = {"k": k, "runs": runs, "seed": seed, "folds": folds}
     return in_runs(partial(evaluate, model), (data, y, groups), measures, progress, **drawn)
@@ -131,7 +131,7 @@ def cross_validate(
 def in_runs(
     one_run: Callable, given: tuple, measures, progress, k, runs, seed, folds
 ) -> pd.DataFrame:
-    """The rows of `one_run(task, fold, scores, seed)` for each run, its number in front."""
+    """The rows of `one_run(task, fold, scores, seed)` for each run, with its number first."""
     scores = find_measures(measures)
     check_number("runs", runs, 1, whole=True)
     check_seed(seed)
@@ -148,7 +148,7 @@ def in_runs(
 
 
 def evaluate(model, task: Task, fold: np.ndarray, scores: dict, seed=None) -> Iterator[dict]:
-    """A row of sizes, seconds and measures for every fold; one for all where each tests one."""
+    """A row of sizes, seconds and measures for every fold; for leave-one-out a single row."""
     splits, start = fold_rows(fold), time.perf_counter()
     parts = held_out(model, task, splits)
     seconds = time.perf_counter() - start
@@ -174,9 +174,9 @@ def cross_val_proba(
     seed: int = 1,
     folds: Folds = "stratified",
 ) -> Array:
-    """Probabilities (n, C) of each case by the model whose training did not hold it.
+    """Probabilities (n, C) of each case, from the model that was not trained on it.
 
-    Arguments as in `cross_validate`; a column for every declared class, in sorted order.
+    Arguments as in `cross_validate`; there is a column for every declared class, in sorted order.
     """
     task = read_task(data, y)
     with WarnOnce():
@@ -209,12 +209,12 @@ def learning_curve(
 ) -> pd.DataFrame:
     """Measures on each test fold of models trained on more and more of the other cases.
 
-    A row for every run, fold and size, with columns run, fold, size, n_test and the measures. The
-    cases of a smaller training set are among those of a larger one, and classes keep their shares.
+    There is a row for every run, fold and size, with columns run, fold, size, n_test and the
+    measures. A larger training set contains the smaller ones, and classes keep their shares.
     `sizes`: "arithmetic" (ten equal steps), "geometric" (from at least ten cases, doubled each
-    time, up to all), or whole numbers of cases. Other arguments as in `cross_validate`.
-    Raises ValueError for sizes beyond the training cases or with a single class among them.
-    Source: arithmetic and geometric sampling, Provost, Jensen & Oates 1999.
+    time, up to all), or whole numbers of cases. Other arguments as in `cross_validate`. Raises
+    ValueError for sizes above the number of training cases, or with a single class. Source:
+    arithmetic and geometric sampling, Provost, Jensen & Oates 1999.
     """
     drawn = {"k": k, "runs": runs, "seed": seed, "folds": folds}
     return in_runs(partial(_grow, sizes, model), (data, y), measures, progress, **drawn)
@@ -223,7 +223,7 @@ def learning_curve(
 def training_sizes(sizes: ArrayLike | str, n: int, least: int = LEAST) -> np.ndarray:
     """Ascending numbers of training cases, at most n: by name, or checked.
 
-    Raises ValueError for an unknown name, numbers that are not whole, or beyond 2 to n.
+    Raises ValueError for an unknown name, numbers that are not whole, or outside 2 to n.
     """
     check_number("n", n, 2, whole=True)
     check_number("least", least, 1, whole=True)
@@ -279,8 +279,8 @@ def bootstrap_632(
     """.632 bootstrap: 0.632 x mean out-of-bag value + 0.368 x value on the training data.
 
     `data` and `y` as in `cross_validate`. Runs in which the measure is not defined, and those that
-    drew cases of one class alone, are nan and left out of the mean; ValueError where none remains.
-    Source: Efron 1983; Kohavi 1995, section 2.3.
+    drew a single class, are nan and left out of the mean; ValueError if no run remains. Source:
+    Efron 1983; Kohavi 1995, section 2.3.
     """
     task, (score,) = read_task(data, y), find_measures([measure]).values()
     everything, splits = np.arange(len(task.y)), bootstrap(len(task.y), runs, seed)

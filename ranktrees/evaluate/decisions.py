@@ -1,4 +1,4 @@
-"""Crisp predictions: the confusion matrix, what is computed from it, and what errors cost.
+"""Predicted classes: the confusion matrix, measures computed from it, and costs of errors.
 
 Cost matrices are (C, C), rows true and columns predicted classes.
 """
@@ -28,7 +28,7 @@ from ranktrees.reading.labels import is_declared
 def confusion_matrix(y: ArrayLike, predicted: ArrayLike, classes: Classes = None) -> pd.DataFrame:
     """Cases by class, rows true and columns predicted: a DataFrame (C, C) with named axes.
 
-    `y`, `predicted` (n,) labels or codes; `classes` (C,) in the order wanted, by default sorted:
+    `y`, `predicted` (n,) are labels or codes; `classes` (C,) in the order wanted. Default: sorted,
     all that a Categorical declares, else the labels of both. Errors as in `class_codes`.
 
     >>> confusion_matrix(["+", "+", "-"], ["+", "-", "-"]).to_numpy().tolist()
@@ -82,18 +82,18 @@ def error_rate(y: ArrayLike, predicted: ArrayLike) -> float:
 
 
 def precision(y: ArrayLike, predicted: ArrayLike, pos_label: object = None) -> float:
-    """TP / (TP + FP), the share of right ones among the cases called positive.
+    """TP / (TP + FP), the share of positive cases among those called positive.
 
-    The positive class defaults to the last of two. UndefinedMeasure where none is called so.
+    The positive class defaults to the last of two. UndefinedMeasure if no case is called positive.
     """
     tp, _, fp = _counts(y, predicted, pos_label)
     return _ratio(tp, tp + fp, "precision", "no case is predicted to be of the positive class")
 
 
 def recall(y: ArrayLike, predicted: ArrayLike, pos_label: object = None) -> float:
-    """TP / (TP + FN), the share of the positive cases that are called so: the true positive rate.
+    """TP / (TP + FN), the share of positive cases that are called positive: the true positive rate.
 
-    The positive class defaults to the last of two. UndefinedMeasure where no case is positive.
+    The positive class defaults to the last of two. UndefinedMeasure if no case is positive.
     """
     tp, fn, _ = _counts(y, predicted, pos_label)
     return _ratio(tp, tp + fn, "recall", "no case of y is of the positive class")
@@ -104,8 +104,8 @@ def f_measure(
 ) -> float:
     """The harmonic mean of precision and recall, 2 TP / (2 TP + FP + FN); beta weights recall.
 
-    (1 + b²) TP / ((1 + b²) TP + b² FN + FP) (van Rijsbergen 1979). UndefinedMeasure where no
-    case is of the positive class and none is called so.
+    (1 + b²) TP / ((1 + b²) TP + b² FN + FP) (van Rijsbergen 1979). UndefinedMeasure if no case is
+    positive and none is called positive.
     """
     check_number("beta", beta, 0)
     tp, fn, fp = _counts(y, predicted, pos_label)
@@ -147,7 +147,7 @@ def weighted_accuracy(confusion: ArrayLike, weights: ArrayLike) -> float:
 def total_cost(confusion: ArrayLike, cost: ArrayLike) -> float:
     """The sum over cells of cases times cost; both (C, C), two DataFrames are matched by label.
 
-    Yang's C(i|j), the cost of calling a case of class j class i, stands in row j, column i.
+    Yang's C(i|j), the cost of calling a case of class j class i, is in row j, column i.
 
     >>> total_cost([[150, 40], [60, 250]], [[-1, 100], [1, 0]])
     3910.0
@@ -159,7 +159,7 @@ def total_cost(confusion: ArrayLike, cost: ArrayLike) -> float:
 def expected_cost(confusion: ArrayLike, cost: ArrayLike) -> float:
     """The mean cost of a case, `total_cost` over the number of cases.
 
-    Where every right decision costs a and every error b it is (a - b) accuracy + b (Yang).
+    If every right decision costs a and every error b, it is (a - b) accuracy + b (Yang).
     """
     n, _ = matched(confusion, cost, "cost")
     if not n.sum():
@@ -170,8 +170,8 @@ def expected_cost(confusion: ArrayLike, cost: ArrayLike) -> float:
 def least_cost_class(proba: ArrayLike, cost: ArrayLike, classes: Classes = None) -> np.ndarray:
     """The class (n,) of minimal expected cost for probabilities (n, C).
 
-    The names come from `classes` (C,), else from a DataFrame `cost`; without either, codes. Rows of
-    `proba` need not sum to 1. ValueError for NaN, negative values and a cost of another shape.
+    The names come from `classes` (C,), else from a DataFrame `cost`; without either it returns
+    codes. Rows of `proba` need not sum to 1. ValueError for NaN, negative values, another shape.
     """
     proba = score_matrix(proba)
     if proba.size and proba.min() < 0:
@@ -194,7 +194,7 @@ def least_cost_class(proba: ArrayLike, cost: ArrayLike, classes: Classes = None)
 
 
 class Threshold(NamedTuple):
-    """Call a case positive if its score is at least `threshold`; `cost` is the mean of a case."""
+    """Call a case positive if its score is at least `threshold`; `cost` is the mean per case."""
 
     threshold: float
     cost: float
@@ -203,11 +203,11 @@ class Threshold(NamedTuple):
 def best_threshold(
     y: ArrayLike, score: ArrayLike, cost: ArrayLike, pos_label: object = None
 ) -> Threshold:
-    """The threshold of least mean cost on these cases; of equal ones the highest.
+    """The threshold of least mean cost on these cases; of several equal ones the highest.
 
     `y` (n,) of two classes, `score` (n,), `cost` (2, 2) in the order of the sorted classes or a
     DataFrame by label; inf calls no case positive. A choice made on training cases is optimistic:
-    measure it on others. ValueError for other than two classes.
+    measure it on other cases. ValueError unless there are two classes.
     """
     codes, classes = class_codes(y)
     if len(classes) != 2:
@@ -227,7 +227,7 @@ def best_threshold(
 
 
 def cost_threshold(cost: ArrayLike) -> float:
-    """The probability of the second class from which calling it costs less (Elkan 2001, Eq. 2).
+    """The probability of the second class above which calling it costs less (Elkan 2001, Eq. 2).
 
     `cost` (2, 2), rows true, columns predicted. ValueError unless each error costs more than the
     right decision on the same case.

@@ -1,4 +1,4 @@
-"""A model fitted to several training sets, each some rows of the same cases."""
+"""A model fitted to several training sets, which are rows of the same cases."""
 
 import copy
 
@@ -21,7 +21,7 @@ def take_rows(values, rows: np.ndarray):
 
 
 def check_model(model) -> None:
-    """Raise TypeError unless the model can be fitted and asked for probabilities."""
+    """Raise TypeError unless the model has `fit` and `predict_proba`."""
     if isinstance(model, type):
         raise TypeError(f"{model.__name__} is a class, not a model: write {model.__name__}()")
     for name in ("fit", "predict_proba"):
@@ -30,14 +30,14 @@ def check_model(model) -> None:
 
 
 def unfitted(model):
-    """A new model with the same settings, so that the user's own stays as it is."""
+    """A new model with the same settings, so that the user's model does not change."""
     if not hasattr(model, "get_params"):
         return copy.deepcopy(model)
     return type(model)(**copy.deepcopy(model.get_params(deep=False)))
 
 
 def fit_each(model, X, y, training) -> list:
-    """A model fitted to each of these arrays of rows, all in one pass where the model can."""
+    """A model fitted to each of these arrays of rows, in one pass if the model can do that."""
     if hasattr(model, "fit_folds"):
         return unfitted(model).fit_folds(X, y, training)
     if hasattr(model, "_read_training"):  # of all cases first, so that errors name their rows
@@ -46,7 +46,7 @@ def fit_each(model, X, y, training) -> list:
 
 
 def line_up(model, learnt: np.ndarray, classes: pd.Index) -> np.ndarray:
-    """A model's probabilities (n, its classes) with a column for every class (n, C), 0 if new."""
+    """A model's probabilities, with a column for every class (n, C), 0 for new classes."""
     if len(model.classes_) == len(classes) and (np.asarray(model.classes_) == classes).all():
         return learnt
     place = classes.get_indexer(pd.Index(model.classes_))

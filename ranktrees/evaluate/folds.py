@@ -1,4 +1,4 @@
-"""Which cases train and which test: folds, Weka's too, holdouts, bootstrap samples."""
+"""Divisions of cases into training and test: folds, also Weka's, holdouts, bootstrap samples."""
 
 from numbers import Integral
 
@@ -22,10 +22,10 @@ Split = tuple[np.ndarray, np.ndarray]
 
 
 def fold_numbers(y, k: int = 10, seed: int = 1, folds="stratified", groups=None) -> np.ndarray:
-    """Fold (n,) of each case of y by the name of a scheme, or checked as the array given.
+    """Fold (n,) of each case of y: by the name of a scheme, or the given array, checked.
 
     `folds`: "stratified", "weka", "leave-one-out" (k and seed do not matter), or whole numbers (n,)
-    of at least two different values. Cases of one of `groups` (n,) stay together, see
+    with at least two different values. Cases of one of the `groups` (n,) stay together, see
     `group_folds`. Raises ValueError for anything else.
     """
     if groups is not None:
@@ -50,7 +50,7 @@ def fold_numbers(y, k: int = 10, seed: int = 1, folds="stratified", groups=None)
 
 
 def leave_one_out(n: int) -> np.ndarray:
-    """Fold (n,) of each case, which is its own: as many folds as cases."""
+    """Fold (n,) of each case: as many folds as cases."""
     check_number("n", n, 2, whole=True)
     return np.arange(n)
 
@@ -59,8 +59,8 @@ def holdout(y: ArrayLike, test: float = 1 / 3, seed: int = 1, stratify: bool = T
     """Rows (train, test), each ascending, of a single random division.
 
     `y` (n,) classes. `test` is the share of cases held out, below 1, or their whole number. With
-    `stratify` every class has its share of the test cases, to within one case. Raises ValueError
-    where a part would be empty.
+    `stratify` every class has its share of the test cases, to within one case. Raises ValueError if
+    a part would be empty.
     """
     check_flag("stratify", stratify)
     y = declared_codes(y, "Stratifying") if stratify else one_dimensional(y)
@@ -99,7 +99,7 @@ def random_subsampling(
 
 
 def bootstrap(n: int, runs: int = 10, seed: int = 1) -> list[Split]:
-    """For each of `runs`: n rows drawn with replacement from n cases, and those not drawn.
+    """For each run: n rows drawn with replacement from n cases, and the rows not drawn.
 
     A case is drawn with probability 1 - (1 - 1/n)^n, which tends to 1 - 1/e = 63.2 %; the others
     are out of bag.
@@ -119,7 +119,7 @@ def weka_folds(y: ArrayLike, k: int = 10, seed: int = 1) -> np.ndarray:
 
     The cases are shuffled with Java's `Random(seed)`, classes are brought together, every k-th case
     is taken, and fold f is the f-th block (Weka 3.6, Instances: randomize, stratify, testCV).
-    Raises ValueError for k below 2 or above n; warns where a class has fewer than k cases.
+    Raises ValueError for k below 2 or above n; warns if a class has fewer than k cases.
     """
     tests, _ = _deal(y, k, seed)
     fold = np.empty(len(y), np.intp)
@@ -130,8 +130,8 @@ def weka_folds(y: ArrayLike, k: int = 10, seed: int = 1) -> np.ndarray:
 def weka_splits(y: ArrayLike, k: int = 10, seed: int = 1) -> list[tuple[np.ndarray, np.ndarray]]:
     """For each fold the rows (train, test) in the order in which Weka trains and tests.
 
-    Weka shuffles every training set once more with the same generator (Instances.trainCV), which
-    matters to methods that draw from their cases by number, such as bagging.
+    Weka shuffles every training set again with the same generator (Instances.trainCV). This matters
+    for methods that draw cases by number, such as bagging.
     """
     tests, random = _deal(y, k, seed)
     trains = [np.concatenate([*tests[:f], *tests[f + 1 :]]) for f in range(k)]

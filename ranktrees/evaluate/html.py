@@ -1,4 +1,4 @@
-"""Results as a notebook shows them: a table of means, with marks of what differs."""
+"""Results as a notebook shows them: a table of means, with marks for differences."""
 
 from ranktrees.basics.html import cut, page, wide
 

@@ -1,4 +1,4 @@
-"""What the measures are given, checked once for all: classes, scores, probabilities, matrices."""
+"""Checks of the measures' input: classes, scores, probabilities, matrices."""
 
 import numpy as np
 import pandas as pd
@@ -10,19 +10,19 @@ from ranktrees.reading.labels import read_labels
 
 
 class UndefinedMeasure(ValueError):
-    """The input is sound, but the measure has no value on it, as AUC on a single class."""
+    """The input is valid, but the measure has no value on it, as AUC on a single class."""
 
 
 class NotProbabilities(ValueError):
-    """Scores that are no probabilities, where a measure needs them."""
+    """The scores are not probabilities, but the measure needs them."""
 
 
 def class_codes(y, classes=None, what: str = "y") -> tuple[np.ndarray, pd.Index]:
     """Class codes (n,) of y and the classes (C,), sorted, or in the order given by `classes`.
 
-    Whole numbers are codes where the classes are names, and where `classes` is `range(C)`. Raises
-    ValueError, which calls y `what`, for no case, a missing label (its row), numbers that are not
-    whole and a label that is not in `classes`.
+    Whole numbers are codes if the classes are names, or if `classes` is `range(C)`. Raises
+    ValueError, which calls y `what`, if there is no case, for a missing label (its row), numbers
+    that are not whole and a label that is not in `classes`.
     """
     if isinstance(classes, range) and isinstance(y, np.ndarray) and y.dtype.kind in "iu":
         return _in_range(y, len(classes), what), pd.RangeIndex(len(classes))
@@ -78,8 +78,8 @@ def positive_code(classes: pd.Index, pos_label=None) -> int:
 def positive_scores(y, score, pos_label=None, measure=None) -> tuple[np.ndarray, np.ndarray]:
     """Which cases are positive (n,), and the scores (n,) as floats.
 
-    Raises ValueError for scores of another shape and for NaN (its row); where `measure` names one,
-    UndefinedMeasure unless both positive and negative cases occur.
+    Raises ValueError for scores of another shape and for NaN (its row). If `measure` is named,
+    raises UndefinedMeasure unless both positive and negative cases occur.
     """
     codes, classes = class_codes(y)
     positive = positive_code(classes, pos_label)
@@ -106,7 +106,7 @@ def score_row(what: str, score, n: int) -> np.ndarray:
 
 
 def class_scores(y, proba, classes=None) -> tuple[np.ndarray, np.ndarray]:
-    """Class codes (n,) and scores (n, C) with a column for each class, checked to fit together.
+    """Class codes (n,) and scores (n, C), with a column for each class, checked together.
 
     `classes` names the columns; by default the names of a DataFrame, else those of `class_codes`.
     """

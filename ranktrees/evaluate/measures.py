@@ -29,10 +29,10 @@ def brier(
 ) -> float:
     """Squared error of the probability vectors, per case and divided by the declared classes C.
 
-    `y` (n,), `proba` (n, C) with rows that sum to 1, `classes` (C,) as in `hand_till`; a case
-    counts as `sample_weight` (n,) says, or 1 if that is None. This is Martinez' MSE (2010); Brier's
-    own score (1950) is C times as large, and so is scikit-learn's for three classes or more, while
-    for two scikit-learn prints this one.
+    `y` (n,), `proba` (n, C) with rows that sum to 1, `classes` (C,) as in `hand_till`;
+    `sample_weight` (n,) weighs the cases, or each counts 1 if it is None. This is Martinez' MSE
+    (2010). Brier's own score (1950) is C times as large, and so is scikit-learn's for three classes
+    or more; for two classes scikit-learn gives this one.
 
     >>> round(brier(["a", "b"], [[0.8, 0.2], [0.4, 0.6]]), 3)
     0.1
@@ -63,8 +63,8 @@ def log_loss(
 ) -> float:
     """Mean of -ln P(true class), in nats; arguments as in `brier`.
 
-    It is inf as soon as one true class has probability 0, as an estimate without
-    smoothing may give; `eps` (0 to 1) raises smaller probabilities to it, without normalising anew.
+    It is inf as soon as one true class has probability 0, which can happen without smoothing.
+    Probabilities below `eps` (0 to 1) are raised to it, without normalising again.
     """
     check_number("eps", eps, 0)
     if eps > 1:
@@ -89,10 +89,11 @@ class Calibration(NamedTuple):
 def calibration_curve(
     y: ArrayLike, score: ArrayLike, bins: int = 10, pos_label: object = None
 ) -> Calibration:
-    """What was predicted and what occurred, in bins of equal width over 0 to 1; empty ones go.
+    """Predicted probability and observed share, in bins of equal width over 0 to 1.
 
-    `y` (n,), `score` (n,) probabilities of the positive class (default the last); a score on a cut
-    goes to the lower bin. Raises ValueError for a score that is no probability.
+    Empty bins are left out. `y` (n,), `score` (n,) probabilities of the positive class (default the
+    last); a score on a cut goes to the lower bin. Raises ValueError for a score that is not a
+    probability.
     """
     check_number("bins", bins, 1, whole=True)
     return _in_bins(*positive_scores(y, score, pos_label), bins)
@@ -112,7 +113,7 @@ def _in_bins(hits, score, bins):
 def expected_calibration_error(
     y: ArrayLike, score: ArrayLike, bins: int = 10, pos_label: object = None
 ) -> float:
-    """Mean over cases of the gap between predicted and observed in their bin (Naeini et al. 2015).
+    """Mean over cases of the gap between predicted and observed in the bin (Naeini et al. 2015).
 
     Arguments and errors as in `calibration_curve`; 0 is perfect.
     """
@@ -194,7 +195,7 @@ codes without a column are errors all the same.
 
 
 def find_measures(names) -> dict[str, Callable]:
-    """The measures of this name, or of these; ValueError for no name and for an unknown one."""
+    """The measures of this name, or of these names; ValueError for no name or an unknown one."""
     names = [names] if isinstance(names, str) else as_list("measures", names)
     if not names:
         raise ValueError(f"name at least one measure: {', '.join(map(repr, MEASURES))}")

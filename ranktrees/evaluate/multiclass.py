@@ -1,4 +1,4 @@
-"""AUC of more than two classes: Hand and Till's M, which sorts the cases once for each class."""
+"""AUC of more than two classes: Hand and Till's M; the cases are sorted once for each class."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ def pairwise_auc(y: ArrayLike, proba: ArrayLike, classes: Classes = None) -> np.
     """A(i|j) (C, C): the chance that a case of class i has a higher P(c_i) than one of class j.
 
     `y` (n,), `proba` (n, C), `classes` as in `hand_till`; ties count half. NaN on the diagonal and
-    where one of the two classes has no case (Hand & Till 2001).
+    for pairs in which a class has no case (Hand & Till 2001).
     """
     return _pairwise(*class_scores(y, proba, classes))
 
@@ -29,7 +29,7 @@ def _pairwise(codes, proba):
 
 
 def lost_pairs(codes, score, c, C) -> np.ndarray:
-    """(C,) pairs of a case of class c and one of class j that has the higher score, a tie half."""
+    """(C,) pairs in which a case of class j scores higher than one of class c; ties count half."""
     order = score.argsort()
     codes, score = codes[order], score[order]
     before = np.append(0, np.cumsum(codes == c))  # cases of class c before each place
@@ -50,9 +50,10 @@ def hand_till(
     - "wang2006": mean of A(i|j) over all declared i < j; a pair with an absent class counts 1/2 if
       the other one's P(c_i) are all tied or it is absent too, else 1 (Wang & Zhang 2006's tables).
     - "su2004": the same mean without the pairs that lack a class (Su & Zhang 2004's tables).
-    The papers' two rank by P(c_i) alone and depend on the order of the classes, which in Weka is
-    the declared one (`pd.Categorical.from_codes(y.codes, range(C))` keeps it). They round scores to
-    10 decimals first, so that rounding breaks no tie. UndefinedMeasure where no pair is left.
+    The papers' two conventions rank by P(c_i) alone and depend on the order of the classes, which
+    in Weka is the declared one (`pd.Categorical.from_codes(y.codes, range(C))` keeps it). They
+    round scores to 10 decimals first, so that rounding breaks no tie. UndefinedMeasure if no pair
+    is left.
     """
     choose("convention", convention, CONVENTIONS)
     codes, proba = class_scores(y, proba, classes)
@@ -70,7 +71,7 @@ def hand_till(
 
 
 def _one_direction(codes, proba, count_absent):
-    """A(i|j) for i < j, as the papers have it; an absent class counts 1 or 1/2, or is nan."""
+    """A(i|j) for i < j, as in the papers; an absent class counts 1 or 1/2, or is nan."""
     C = proba.shape[1]
     low, high = np.full((C, C), np.inf), np.full((C, C), -np.inf)  # of P(c_i) in class j: [j, i]
     np.minimum.at(low, codes, proba)

@@ -21,7 +21,7 @@ class Blocks(NamedTuple):
 
     @classmethod
     def of(cls, hits: np.ndarray, score: np.ndarray, weight: np.ndarray | float = 1.0) -> "Blocks":
-        """The blocks of scores (n,) of cases that are positive or not (n,), of a weight (n,)."""
+        """The blocks of scores (n,) of cases that are positive or not (n,), with a weight (n,)."""
         levels, block = np.unique(-score, return_inverse=True)
         counts = (np.bincount(block, part * weight, len(levels)) for part in (hits, ~hits))
         return cls(-levels, *counts)
@@ -33,7 +33,7 @@ class Blocks(NamedTuple):
 
     @property
     def auc(self) -> float:
-        """Share of pairs ranked right, a tie counting half; UndefinedMeasure without a pair."""
+        """Share of pairs ranked right, ties counting half; UndefinedMeasure if there is no pair."""
         positive, negative = self.positive.sum(), self.negative.sum()
         if not positive or not negative:
             raise _no_pairs(positive, negative)
@@ -60,10 +60,10 @@ def _running(n):
 
 
 def expected_hits(hits: np.ndarray, score: np.ndarray, letters: float) -> float:
-    """Positive cases among the `letters` highest scores; ties are broken at random, on average."""
+    """Expected number of positive cases among the `letters` highest scores, ties at random."""
     hits = even("hits", hits)
     if hits.ndim != 1 or hits.dtype != bool or not hits.any():
-        raise ValueError("hits must say of each case whether it is positive, and of one that it is")
+        raise ValueError("hits must say for each case whether it is positive; one must be")
     score = score_row("score", score, len(hits))
     check_number("letters", letters, 0)
     x, reached = Blocks.of(hits, score).gains()
@@ -76,10 +76,10 @@ def expected_hits(hits: np.ndarray, score: np.ndarray, letters: float) -> float:
 def auc(
     y: ArrayLike, score: ArrayLike, pos_label: object = None, *, sample_weight: Weights = None
 ) -> float:
-    """The chance that a positive case has a higher score than a negative one, a tie counting half.
+    """The chance that a positive case has a higher score than a negative one, ties counting half.
 
-    `y` (n,) classes, `score` (n,); the positive class defaults to the last. A case counts as
-    `sample_weight` (n,) says, or 1 if that is None. Nothing is rounded. UndefinedMeasure for a
+    `y` (n,) classes, `score` (n,); the positive class defaults to the last. `sample_weight` (n,)
+    weighs the cases, or each counts 1 if it is None. Nothing is rounded. UndefinedMeasure for a
     single class.
 
     >>> auc(["no", "yes", "no", "yes"], [0.1, 0.4, 0.4, 0.8])
@@ -101,10 +101,10 @@ def midranks(score: ArrayLike) -> np.ndarray:
 
 
 def auc_from_ranks(positive_rank_sum: float, n_positive: int, n_negative: int) -> float:
-    """AUC from the sum of the positive cases' ranks: (S - n(n + 1)/2) / (n m), n the positive ones.
+    """AUC from the sum S of the n positive cases' ranks: (S - n(n + 1)/2) / (n m).
 
-    Su & Zhang 2004, Eq. 1 call that n "the numbers of negative examples": it is that of the
-    positive ones, whose ranks are summed. UndefinedMeasure where one of the numbers is 0.
+    Su & Zhang 2004, Eq. 1, call n "the numbers of negative examples", but it is the number of
+    positive ones, whose ranks are summed. UndefinedMeasure if n or m is 0.
     """
     check_number("positive_rank_sum", positive_rank_sum, 0)
     check_number("n_positive", n_positive, 0, whole=True)
@@ -127,8 +127,8 @@ def roc_curve(
 ) -> tuple[Array, Array, Array]:
     """False and true positive rates and thresholds, each (B + 1,): a corner per distinct score.
 
-    At a threshold the cases with a score of at least that are called positive; the first one, inf,
-    calls none. Errors as in `auc`.
+    Cases that score at least the threshold are called positive; the first threshold, inf, calls
+    none. Errors as in `auc`.
     """
     blocks = Blocks.of(*positive_scores(y, score, pos_label, "the ROC curve"))
     return *blocks.roc(), np.concatenate([[np.inf], blocks.score])
@@ -137,7 +137,7 @@ def roc_curve(
 def convex_hull(fpr: ArrayLike, tpr: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """The corners of the ROC convex hull of points (n,), from (0, 0) to (1, 1).
 
-    No classifier under it is the best at any cost or class share (Provost & Fawcett 1998).
+    A classifier below it is not the best for any costs or class shares (Provost & Fawcett 1998).
     ValueError for lengths that differ and for rates outside 0 to 1.
     """
     fpr, tpr = number_row("fpr", fpr), number_row("tpr", tpr)
@@ -165,21 +165,21 @@ def _turn(a, b, c):
 def gains_curve(y: ArrayLike, score: ArrayLike, pos_label: object = None) -> tuple[Array, Array]:
     """Shares (B + 1,) of the cases written to and of the positive ones reached, best scores first.
 
-    Between two corners a tie is broken at random: the curve is straight. Errors as in `auc`.
+    Ties are broken at random, so the curve is straight between corners. Errors as in `auc`.
     """
     return Blocks.of(*positive_scores(y, score, pos_label, "the gains curve")).gains()
 
 
 def lift_curve(y: ArrayLike, score: ArrayLike, pos_label: object = None) -> tuple[Array, Array]:
-    """Shares (B,) of the cases written to, and the lift at each: gains over what chance reaches."""
+    """Shares (B,) of the cases written to, and the lift at each: gains over a random order's."""
     share, reached = Blocks.of(*positive_scores(y, score, pos_label, "the lift curve")).gains()
     return share[1:], reached[1:] / share[1:]
 
 
 def lift(y: ArrayLike, score: ArrayLike, share: float, pos_label: object = None) -> float:
-    """How many times more positive cases the best `share` (0 to 1) holds than chance would.
+    """How many times more positive cases the best `share` (0 to 1) holds than a random one.
 
-    Ties are broken at random, on average. ValueError for a share outside (0, 1].
+    Ties count by their mean over random orders. ValueError for a share outside (0, 1].
     """
     check_number("share", share, 0)
     if not 0 < share <= 1:

@@ -1,4 +1,4 @@
-"""Several methods on several data sets, all on the same folds: tables, tests, ranks."""
+"""Several methods on several data sets, with the same folds: tables, tests, ranks."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -47,15 +47,14 @@ def compare(
     measures: Names = USUAL,
     progress: bool | None = None,
 ) -> "Results":
-    """Cross-validate every one of `models` {name: model} on every data set of the list `data`.
+    """Cross-validate each of `models` {name: model} on each data set of the list `data`.
 
     All methods have the same folds; run r draws them with seed + r. `folds`: "stratified", "weka"
     or "leave-one-out". `groups` is the column of groups, as in `cross_validate`, or {set: column or
-    groups (n,)} for those sets that have them. `measures` as in `cross_validate`, "seconds" always
-    among the results.
-    `progress`: True for a bar, False for none, None for one once the work has taken two seconds.
-    Raises TypeError or ValueError for no models or sets, sets without a name of their own, unknown
-    measures. Warnings name the data set, each once.
+    groups (n,)} for sets that have them. `measures` as in `cross_validate`; the results also have
+    "seconds". `progress`: True shows a bar, False none; with None a bar appears after two seconds.
+    Raises TypeError or ValueError for no models or sets, sets without a unique name, and unknown
+    measures. Warnings name the data set; each is given once.
     """
     models, sets, parts = named_models(models), _sets(data), []
     if not isinstance(folds, str):
@@ -85,7 +84,7 @@ def compare(
 
 
 def named_models(models) -> None:
-    """Raise TypeError or ValueError unless `models` are {name: model}, one at least."""
+    """Raise TypeError or ValueError unless `models` is {name: model} with at least one model."""
     if not isinstance(models, dict):
         raise TypeError(f"models must be {{name: model}}, not {type(models).__name__}")
     if not models:
@@ -116,8 +115,8 @@ def _sets(data):
 class Results:
     """Measures of methods on data sets: `frame` has a row per set, method, run, fold and measure.
 
-    Its columns: dataset, method, run, fold, n_train, n_test, measure, value (nan where a measure is
-    not defined in a fold). Raises ValueError for other columns, no rows, or values given twice.
+    Columns: dataset, method, run, fold, n_train, n_test, measure, value (nan if a measure is not
+    defined in a fold). Raises ValueError for other columns, no rows, or values given twice.
     """
 
     frame: pd.DataFrame
@@ -161,13 +160,13 @@ class Results:
     def pairs(
         self, measure: str = "auc", test: str = "corrected", alpha: float = 0.05
     ) -> pd.DataFrame:
-        """A frame with a test of each method against each other on each data set.
+        """A frame with a test of each pair of methods on each data set.
 
         Columns: dataset, method, other, difference (of means, method - other), statistic, p, df,
-        verdict: 1 where the method is better (p < alpha), -1 where worse, else 0. `test`:
-        "corrected" (for the folds' share of test cases), "paired" or "wilcoxon", whose verdict goes
-        by the sums of ranks. Folds in which the measure is not defined are left out; ValueError
-        where fewer than two remain or a value is infinite.
+        verdict: 1 if the method is better (p < alpha), -1 if worse, else 0. `test`: "corrected"
+        (for the folds' share of test cases), "paired" or "wilcoxon", whose verdict follows the sums
+        of ranks. Folds in which the measure is not defined are left out; ValueError if fewer than
+        two remain or a value is infinite.
         """
         choose("test", test, TESTS)
         check_alpha(alpha)
@@ -185,9 +184,10 @@ class Results:
     def win_tie_loss(
         self, measure: str = "auc", test: str = "corrected", alpha: float = 0.05
     ) -> pd.DataFrame:
-        """Texts "wins/ties/losses" (methods x methods) of the row's method against the column's.
+        """ "wins/ties/losses" (methods x methods) of the row's method against the column's.
 
-        Counts of data sets by the verdicts of `pairs`, which has the numbers; arguments as there.
+        They count data sets by the verdicts of `pairs`, which has the numbers and the same
+        arguments.
         """
         texts = pd.DataFrame("", self.methods, self.methods)
         for pair, part in self.pairs(measure, test, alpha).groupby(["method", "other"]):
@@ -208,7 +208,7 @@ class Results:
 
     @staticmethod
     def larger_is_better(measure: str) -> bool:
-        """Whether larger values of a measure are better: not for losses and times."""
+        """Whether larger values of a measure are better: false for losses and times."""
         check_text(measure=measure)
         return measure not in SMALLER_IS_BETTER
 
@@ -218,7 +218,7 @@ class Results:
 
     @classmethod
     def read_csv(cls, path: AnyPath) -> "Results":
-        """Read what `to_csv` wrote; ValueError for other columns or no number (its row)."""
+        """Read what `to_csv` wrote; ValueError for other columns or what is not a number."""
         frame = pd.read_csv(
             as_path("path", path), dtype=str, keep_default_na=False, encoding="utf-8"
         )
@@ -248,7 +248,7 @@ class Results:
 
 
 def _numbers(column, kind):
-    """A column of texts as numbers; ValueError, naming the row, for one that is none."""
+    """A column of texts as numbers; ValueError, naming the row, for any other text."""
     for row, text in enumerate(column, 1):
         try:
             kind(text)
@@ -264,7 +264,7 @@ def _check_columns(frame):
 
 
 def paired_test(test: str, a, b, ratio: float) -> tuple[Significance, float]:
-    """The test of a (J,) against b (J,), and 1 where it speaks for larger values of a, -1 of b."""
+    """The test of a (J,) against b (J,), and 1 if it favours larger values of a, -1 of b."""
     verdict = corrected_t(a, b, ratio) if test == "corrected" else TESTS[test](a, b)
     side = np.subtract(*rank_sums(a, b)) if test == "wilcoxon" else verdict.difference
     return verdict, np.sign(side)

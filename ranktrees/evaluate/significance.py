@@ -1,4 +1,4 @@
-"""Is one method better than another, or is it chance? Tests on one set and over many."""
+"""Tests whether one method is better than another, on one data set and over many."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -36,9 +36,9 @@ class Friedman(NamedTuple):
 def paired_t(a: ArrayLike, b: ArrayLike) -> Significance:
     """Student's paired t-test of a (J,) against b (J,), measured on the same J folds.
 
-    It assumes independent folds, but their training sets overlap: over repeated cross-validation it
-    finds too many differences significant (Dietterich 1998). Equal inputs give p = 1.
-    Raises ValueError for unequal lengths, NaN or fewer than two values.
+    It assumes independent folds, but their training sets overlap: with repeated cross-validation it
+    calls too many differences significant (Dietterich 1998). Equal inputs give p = 1. Raises
+    ValueError for unequal lengths, NaN or fewer than two values.
     """
     return corrected_t(a, b, test_to_train=0)
 
@@ -65,10 +65,10 @@ def corrected_t(a: ArrayLike, b: ArrayLike, test_to_train: float = 1 / 9) -> Sig
 def wilcoxon(a: ArrayLike, b: ArrayLike) -> Significance:
     """Wilcoxon's signed-rank test of a (J,) against b (J,); pairs without a difference are dropped.
 
-    The statistic is the smaller of the `rank_sums`, which also say which side the evidence is on:
-    the mean difference may have the other sign. p is exact for up to 50 different differences, else
-    from the normal distribution. Equal inputs give p = 1. Errors as `paired_t`. Source: Wilcoxon
-    1945; Demsar 2006, section 3.1.3.
+    The statistic is the smaller of the `rank_sums`, which also say which side is better: the mean
+    difference may have the other sign. p is exact for up to 50 distinct differences, else from the
+    normal distribution. Equal inputs give p = 1. Errors as in `paired_t`. Source: Wilcoxon 1945;
+    Demsar 2006, section 3.1.3.
     """
     from scipy.stats import wilcoxon
 
@@ -80,7 +80,7 @@ def wilcoxon(a: ArrayLike, b: ArrayLike) -> Significance:
 
 
 def rank_sums(a: ArrayLike, b: ArrayLike) -> tuple[float, float]:
-    """The ranks of |a - b| summed where a is larger, and where b is; ties share, zeros are dropped.
+    """Sums of the ranks of |a - b| where a is larger, and where b is; ties share, zeros drop out.
 
     >>> rank_sums([3, 2, 5, 4], [1, 2, 6, 1])
     (5.0, 1.0)
@@ -96,8 +96,8 @@ def rank_sums(a: ArrayLike, b: ArrayLike) -> tuple[float, float]:
 def holm(p: ArrayLike) -> np.ndarray | pd.Series:
     """p-values (n,) of n tests made at once, corrected by Holm's step-down method, in their order.
 
-    The smallest is multiplied by n, the next by n - 1, and so on; none is below one before it. A
-    Series keeps its index. Raises ValueError for no p and outside 0 to 1. Source: Holm 1979.
+    The smallest is multiplied by n, the next by n - 1, and so on; none falls below the one before.
+    A Series keeps its index. ValueError for no p or values outside 0 to 1. Source: Holm 1979.
 
     >>> holm([0.03, 0.01, 0.04]).round(2)
     array([0.06, 0.03, 0.06])
@@ -162,7 +162,7 @@ def average_ranks(values: ArrayLike, larger_is_better: bool = True) -> np.ndarra
 def friedman(values: ArrayLike, larger_is_better: bool = True) -> Friedman:
     """Friedman's test that methods rank alike, over values (sets, methods), corrected for ties.
 
-    Iman and Davenport's F is the less conservative form. Without any difference p = 1. Raises
+    Iman and Davenport's F is the less conservative form. If nothing differs, p = 1. Raises
     ValueError for fewer than two sets or methods. Source: Friedman 1937; Demsar 2006, 3.2.2.
     """
     from scipy.stats import chi2
@@ -186,7 +186,7 @@ def friedman(values: ArrayLike, larger_is_better: bool = True) -> Friedman:
 def critical_difference(k_methods: int, n_sets: int, alpha: float = 0.05) -> float:
     """Nemenyi's critical difference of average ranks: q sqrt(k (k + 1) / (6 N)).
 
-    q is the studentized range's quantile for k methods, over sqrt 2. Source: Demsar 2006, 3.2.2.
+    q is the studentized range's quantile for k methods / sqrt 2. Source: Demsar 2006, 3.2.2.
     """
     from scipy.stats import studentized_range
 
@@ -207,7 +207,7 @@ def check_alpha(alpha: float) -> None:
 def groups(ranks: Sequence[float], cd: float) -> list[tuple[int, int]]:
     """(first, last) of the longest runs of ascending `ranks` that span less than `cd`.
 
-    Runs of one and runs inside others are left out: what a critical-difference diagram joins.
+    A critical-difference diagram joins these. Runs of one and those inside others are left out.
     """
     ranks, runs = number_row("ranks", ranks), []
     if not (np.diff(ranks) >= 0).all():

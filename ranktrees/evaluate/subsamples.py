@@ -1,4 +1,4 @@
-"""Models compared over many random splits, since the result of one split depends on chance."""
+"""Models compared over many random splits, since the result of a single split varies by chance."""
 
 import hashlib
 from dataclasses import dataclass
@@ -27,18 +27,18 @@ class Repeated:
     measure: str
 
     def wins(self, a: str, b: str) -> int:
-        """In how many splits model a is better than model b; equal ones are no wins."""
+        """In how many splits model a is better than model b; equal splits do not count."""
         gain = self.difference(a, b)
         return int((-gain if self.measure in SMALLER_IS_BETTER else gain).gt(TIE).sum())
 
     def difference(self, a: str, b: str) -> pd.Series:
-        """The measure of a less that of b in each split (n,); ValueError for an unknown model."""
+        """The measure of a minus that of b in each split (n,); ValueError for an unknown model."""
         for name in (a, b):
             choose("model", name, list(self.table))
         return self.table[a] - self.table[b]
 
     def in_k_of(self, a: str, b: str) -> str:
-        """A sentence: "A ranks better than B in 17 of 20"; it says how many splits are equal."""
+        """A sentence, "A ranks better than B in 17 of 20", with the number of equal splits."""
         verb = VERBS.get(self.measure, f"is better than {{}} by {self.measure} in").format(b)
         equal = len(self.table) - self.wins(a, b) - self.wins(b, a)
         tied = f" (equal in {equal})" if equal else ""
@@ -52,13 +52,12 @@ class Repeated:
 def repeated(
     models: dict, data: Data, n: int = 20, measure: str = "auc", test: float = 0.5, seed: int = 1
 ) -> Repeated:
-    """Measure `models` {name: model} on n random stratified splits, all on the same ones.
+    """Measure `models` {name: model} on the same n random stratified splits.
 
     `test` is the share of cases held out; split i is the holdout of seed + i, i from 0. The trees
-    of all splits grow in one pass where a model can. What was measured before in this session, on
-    the same data by an equal model, is not measured again.
-    Raises TypeError or ValueError for no model, an unknown measure, or a measure that is not
-    defined in a split.
+    of all splits grow in one pass if the model can do that. Results of an equal model on the same
+    data are remembered for the session. Raises TypeError or ValueError for no model, an unknown
+    measure, or a measure that is not defined in a split.
     """
     check_number("n", n, 1, whole=True)
     models, task = named_models(models), read_task(data)

@@ -1,4 +1,4 @@
-"""What one attribute adds to the log odds of a class, over its values and all training cases."""
+"""What one attribute adds to the log odds of a class, by its value, over all training cases."""
 
 import numpy as np
 import pandas as pd
@@ -13,10 +13,10 @@ BAND = 0.05, 0.95  # the shares of training cases below and up to the ends of a 
 def attribute_effect(model: Model, j: int, c: int) -> pd.DataFrame:
     """What attribute j adds to the log odds of class c, a row for each of its values.
 
-    `model` is a fitted `PathBayes` or `PathForest`. Each training case is asked what its factor
-    would add if it had the value: their `mean`, and `low` to `high`, where nine tenths of them lie.
-    Of more than two classes it is against the mean logarithm of the others. A row of numbers is an
-    interval of the bins of all grids, `up_to` a cut, or infinity.
+    `model` is a fitted `PathBayes` or `PathForest`. For each value, every training case is given
+    that value: `mean` is the mean of what the factor then adds, and nine tenths of the cases lie
+    from `low` to `high`. With more than two classes the odds are against the mean logarithm of the
+    others. For a number, a row is an interval of the bins of all grids, `up_to` a cut, or infinity.
     """
     check_like("a fitted PathBayes or PathForest", model, "path_factors")
     each, weight = model.path_factors()

@@ -1,4 +1,4 @@
-"""What an explanation is, readable as text and in a notebook, and the case that it is of."""
+"""An explanation, readable as text and in a notebook, and the case that it explains."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Explanation:
     def of(
         cls, classes: Array, proba: Array, lines: list[str], table: pd.DataFrame
     ) -> "Explanation":
-        """The explanation of probabilities (C,) of these classes (C,), titled by the largest."""
+        """The explanation of probabilities (C,) of classes (C,); the title names the largest."""
         best = int(first_best(proba))
         title = f"{classes[best]} with probability {proba[best]:.3f}"
         shares = dict(zip(classes.tolist(), proba.tolist(), strict=True))
@@ -49,9 +49,10 @@ class Explanation:
 def one_case(model: Model, case: Case) -> pd.DataFrame | np.ndarray | Codes:
     """A single case as the model reads it: a DataFrame or array of one row, or `Codes`.
 
-    `case` is one of these, a Series, a dict {attribute: value} (None where missing) or a list of
-    values in the order of the attributes. For a model of `Codes` the values are codes. Raises
-    ValueError for several rows and, by name, for attributes that lack or are unknown.
+    `case` is one of these, a Series, a dict {attribute: value} (None if missing) or a list of
+    values in the order of the attributes. For a model fitted on `Codes` the values are codes.
+    Raises ValueError for several rows, and for attributes that are missing or unknown, which it
+    names.
     """
     check_fitted(model, "classes_")
     frame = as_pandas(case)

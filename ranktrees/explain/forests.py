@@ -1,4 +1,4 @@
-"""What the trees of a path forest and each attribute add: to one prediction, and to all."""
+"""What the trees of a path forest and each attribute add to one prediction, and to all."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ CASES = 4 * ROOM  # cells of what is said of training cases at once
 
 @dataclass(frozen=True)
 class ForestLooks(Pooled):
-    """What E trees and the attributes along them say of a case, of which the mean is taken.
+    """What E trees and the attributes along their paths say about a case, to be averaged.
 
     `depth` (E, 1 + A): how deep each looks, the mean depth of the nodes that it mixes.
     """
@@ -38,7 +38,7 @@ class ForestLooks(Pooled):
 
 
 def forest_looks(model, codes: np.ndarray, grids: list[np.ndarray]) -> ForestLooks:
-    """The `ForestLooks` of one case, as the model's `encode` gives it."""
+    """The `ForestLooks` of one case, coded by the model's `encode`."""
     depth, log_p = [], []
     for e, member in enumerate(model.members_):
         end = member.tree.apply(codes)
@@ -67,7 +67,7 @@ def explain_forest(model, case) -> Explanation:
     """The prediction of a fitted `PathForest` for a single case, as for `one_case`, as a sum.
 
     The table has a row for the trees' estimate and for each attribute, the largest first: value,
-    how deep it looks, in the mean of all trees, what it adds to the log odds of the most probable
+    how deep it looks on average over the trees, what it adds to the log odds of the most probable
     class against the next, and the least and the most that a single tree would add. With the
     prior's they add up to the log odds of the prediction.
     """
@@ -125,8 +125,8 @@ def _values(model, X, coded):
 def forest_importances(model) -> np.ndarray:
     """The share (A,) of each attribute in all changes of log odds, over the training cases.
 
-    As path Bayes' importances, of the sum that a path forest is: an attribute changes the log odds
-    of two classes in a case by the mean of its factors, and by each test of it on the paths.
+    As path Bayes' importances, for a path forest: an attribute changes the log odds of two classes
+    in a case by the mean of its factors, and by each test of it on the paths.
     """
     members, counts = model.members_, model.class_count_
     E, A, C, n = len(members), model.n_features_in_, len(counts), len(model.y_)

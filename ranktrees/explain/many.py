@@ -1,4 +1,4 @@
-"""Why many cases get their probabilities: what each attribute adds, a row for each case."""
+"""Explanations of many cases: what each attribute adds, with a row for each case."""
 
 from itertools import cycle
 from typing import NamedTuple
@@ -22,7 +22,7 @@ LEAST = 1e-300  # a probability of 0 counts as this, so that log odds are finite
 
 
 class Sum(NamedTuple):
-    """What the log P(c | x) of n cases is the sum of: `names` (K,), and `log_p` (K, n, C)."""
+    """The summands of log P(c | x) for n cases: `names` (K,), and `log_p` (K, n, C)."""
 
     names: list[str]
     log_p: Array
@@ -33,10 +33,11 @@ def explain_table(model: Model, X: Input) -> pd.DataFrame:
     """What each attribute adds to the log odds of each case's class: a row per case of X (n, A).
 
     Rows are named by the case, its most probable class, and the next one, `against` which the odds
-    are. Each adds up to the log odds of the prediction: column "(prior)" has those before any
-    attribute, "(tree)" what the tree of path Bayes and the trees of a path forest say, the others
-    each attribute's part. In a tree whose nodes have an estimate that is what its tests change.
-    A model that no attribute has a part of, as bagging, raises TypeError.
+    are. Each row adds up to the log odds of the prediction: column "(prior)" has those before any
+    attribute, "(tree)" the part of the tree of path Bayes, or of the trees of a path forest, and
+    the others have each attribute's part. In a tree whose nodes have an estimate, that is what the
+    attribute's tests change. A model whose predictions are not such a sum, such as bagging, raises
+    TypeError.
 
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")
@@ -73,9 +74,9 @@ def _parts_of(model):
     if hasattr(model, "encode"):
         what += f" with the estimate {model.estimate!r}"
     raise TypeError(
-        f"a prediction of {what} is no sum over attributes: model.explain(case) tells how it comes "
-        "about; what has such sums: NaiveBayes, PathBayes, PathForest, and trees whose estimate is "
-        "of each node, such as 'laplace'"
+        f"a prediction of {what} is not a sum over attributes: model.explain(case) explains it; "
+        "NaiveBayes, PathBayes, PathForest, and trees with an estimate per node, such as "
+        "'laplace', are such sums"
     )
 
 
@@ -87,7 +88,7 @@ def naive_parts(model: Model, X: Input) -> Sum:
 
 
 def forest_parts(model: Model, X: Input) -> Sum:
-    """The prior, the trees and each attribute of a path forest, in the mean of its trees."""
+    """The prior, the trees and each attribute of a path forest, averaged over its trees."""
     codes, grids = model.encode(X)
     members, grids = model.members_, cycle(grids)
     ends = (member.tree.apply(codes) for member in members)
@@ -119,7 +120,7 @@ def _of_paths(tree, weights, n, E, each):
 
 
 def node_parts(model: Model, X: Input) -> Sum:
-    """The root's estimate, and what the tests of each attribute change on the way of a case."""
+    """The root's estimate, and what the tests of each attribute change on a case's path."""
     tree, log_t = model.tree_, np.log(np.maximum(model.node_proba_, LEAST))
     changes = added_by_tests(tree, log_t)[model.apply(X)].swapaxes(0, 1)
     return _with_prior([info.name for info in tree.schema], log_t[0], changes)
@@ -131,10 +132,10 @@ def _with_prior(names, prior, log_p):
 
 
 def proba_frame(model: Model, X: Input) -> pd.DataFrame:
-    """`predict_proba` (n, C) of a fitted model with the classes' names over its columns.
+    """`predict_proba` (n, C) of a fitted model as a DataFrame with the classes as columns.
 
-    The columns follow `classes_`, which are sorted and not in a Categorical's order; rows are
-    called as those of X.
+    The columns follow `classes_`, which are sorted and not in a Categorical's order; the index is
+    that of X.
 
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")

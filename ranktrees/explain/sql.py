@@ -15,13 +15,13 @@ FEW = 4  # values in a list: DuckDB makes a join of each longer one
 
 
 def to_sql(tree, table: str, keep=(), proba=None, fill=None, refuse=False) -> str:
-    """A SELECT, for SQLite and DuckDB, of the node's class shares where each row of a table ends.
+    """A SELECT, for SQLite and DuckDB, of class shares at the node where each row of a table ends.
 
-    Or of `proba` (T, C): a column a class, after the columns of the table to `keep`, such as a key.
-    The table's columns are called as the attributes; names are found by their `spellings`. A value
-    never seen, NULL and NaN end where they have no branch; or NULL and NaN are taken as `fill`, a
-    value or its code for each attribute, or `refuse` gives NULL for them.
-    Raises ValueError for names that do not go together in SQL, TypeError for trees of prototypes.
+    `proba` (T, C) replaces the shares. The result has one column per class, after the columns of
+    the table to `keep`, such as a key. The table's columns have the attributes' names; values are
+    matched by their `spellings`. A row stops at a node if its value there is new, NULL or NaN; but
+    `fill`, a value or code for each attribute, replaces NULL and NaN, and `refuse` gives NULL for
+    them. Raises ValueError for names that SQL cannot tell apart, TypeError for trees of prototypes.
     """
     check_like("names of columns to keep", keep, "__iter__")
     kept = [keep] if isinstance(keep, str) else as_names("keep", keep)

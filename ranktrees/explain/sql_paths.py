@@ -1,8 +1,8 @@
 """Path Bayes and the path forest as an SQL query: a search per tree, and sums of looked-up odds.
 
-All factors are tables: a row for each node and value has what that factor adds to the log odds of
+All factors are tables: the row of a node and a value has what the factor adds to the log odds of
 each class against the first, times its weight. A case has a node in each tree and a value of each
-attribute; the rows that it finds there add up.
+attribute; its rows are added up.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ DIGITS = 13  # of a term of a sum
 
 
 class PathTree(NamedTuple):
-    """A tree: what its nodes' estimates add, log_t (T, C), its factors, and the grid they take.
+    """A tree: what its nodes' estimates add, log_t (T, C), its factors, and the grid they use.
 
     `weights` (A,) are those of its factors in the pool; `schema` is the grid's.
     """
@@ -48,10 +48,11 @@ def paths_to_sql(
     tables: bool = False,
     max_bytes: int = MAX_BYTES,
 ) -> str | tuple[str, str]:
-    """A SELECT of class probabilities for each row of a table, as `to_sql` gives of a tree.
+    """A SELECT of class probabilities for each row of a table, as `to_sql` gives for a tree.
 
-    `log_prior` (C,) is the prior's part. With `tables` two texts: statements that make the table of
-    factors, and a query that reads it. Raises ValueError for a query of more than `max_bytes`.
+    `log_prior` (C,) is the prior's part. With `tables` the result is two strings: statements that
+    make the table of factors, and a query that reads it. Raises ValueError for a query of more than
+    `max_bytes`.
     """
     check_flag("tables", tables)
     check_number("max_bytes", max_bytes, 1, whole=True)

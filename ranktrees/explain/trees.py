@@ -1,4 +1,4 @@
-"""One prediction of a tree: the path of a case, the counts there, how the estimate comes about."""
+"""One prediction of a tree: the path of a case, its counts, and how the estimate is computed."""
 
 from itertools import pairwise
 
@@ -15,12 +15,12 @@ from ranktrees.reading.schema import number
 
 @tiny_is_zero()
 def explain_tree(model: Model, case: Case) -> Explanation:
-    """The way of one case down a fitted tree, test by test, and how its probabilities come about.
+    """The path of one case down a fitted tree, test by test, and how its probabilities arise.
 
-    `case` as for `one_case`. The table has a row for each node on the way, with the counts and
-    the node's estimate of each class; of very many classes the least probable are put together.
-    With shrinkage it has the weights, too, and a first row, node -1, for the uniform node. With
-    path Bayes it has a row for each attribute: how deep it looks, and what it adds.
+    `case` as for `one_case`. The table has a row for each node on the path, with the counts and the
+    node's estimate of each class; with very many classes the least probable are put together. With
+    shrinkage it has the weights, too, and a first row, node -1, for the uniform node. With path
+    Bayes it has a row for each attribute: how deep it looks, and what it adds.
     """
     X = one_case(model, case)
     coded, proba = model.encode(X), model.predict_proba(X)[0]

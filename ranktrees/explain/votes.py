@@ -1,4 +1,4 @@
-"""One prediction of what answers together: attributes, leaves of prototypes, models of a bag."""
+"""One prediction of models that combine parts: attributes, leaves of prototypes, bagged models."""
 
 import numpy as np
 import pandas as pd
@@ -100,7 +100,7 @@ def explain_aode(model: Model, case: Case) -> Explanation:
 
 @tiny_is_zero()
 def explain_prototypes(model: Model, case: Case) -> Explanation:
-    """How one case is drawn down a fitted tree of prototypes, and what it gets at the leaves.
+    """How prototypes attract one case down a fitted tree, and the estimates of the leaves.
 
     `case` as for `one_case`. The lines follow the strongest attraction; the table has all leaves,
     the likeliest first, with the probability of reaching them and their estimate of each class.

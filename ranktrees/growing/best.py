@@ -1,4 +1,4 @@
-"""Which attribute does a node test: the best by a criterion, for all open nodes of a level."""
+"""The attribute that a node tests: the best by a criterion, for all open nodes of a level."""
 
 import itertools
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ MANY_VALUED = 0.3  # Weka: with this many values per case an attribute is left o
 
 
 def split_kind(info, split: str, numeric: str = "bins", child_rule: str = "every") -> Callable:
-    """The split function of one attribute: what has an order is cut, never torn.
+    """The split function of one attribute: ordered values are cut in their order.
 
     `split` "multiway", "binary" or "threshold" is for nominal attributes and for bins; an ordinal
     attribute, and a number with numeric="thresholds", is always cut in two. `child_rule` "every" or
@@ -39,8 +39,8 @@ def split_kind(info, split: str, numeric: str = "bins", child_rule: str = "every
 def group_attributes(members: Sequence, sizes: np.ndarray, kinds: Sequence) -> list[np.ndarray]:
     """Attributes split alike whose sizes differ at most eightfold, the widest first.
 
-    A group shares one array of tables, padded to its widest attribute: so one of 3,000 values does
-    not widen those of two.
+    A group shares one array of tables, padded to its widest attribute. So an attribute of 3,000
+    values does not widen the tables of those with two.
     """
     rest, groups = sorted(members, key=lambda a: -sizes[a]), []
     while rest:
@@ -57,12 +57,12 @@ class BestAttribute:
     `sizes` (R, A) are the attributes' numbers of codes in each tree to grow, `n_cases` (R,) the
     trees' cases, `kinds` the split function of each attribute. The best score must exceed
     `min_gain`, every branch have `min_child` cases; the first attribute within `tie` of the best
-    wins. Gain ratio goes in two stages: only attributes of at least average gain take part, and
+    wins. Gain ratio goes in two stages: only attributes of at least average gain compete, and
     nominal ones of very many values do not count towards the average (R&M 9.3.8; Quinlan 1993).
-    With `c45` these do not split a node where no other can, and cuts follow C4.5's own rules, see
-    `growing.cuts`. Count tables are all that it looks at; only ordered attributes of more than
-    `wide` codes, and all with `c45`, are cut by `rows.cuts`. As plain/growing.py `decision_tree`,
-    and plain/c45.py `best_ratio`, all attributes of all open nodes at once.
+    With `c45` the latter do not split a node that no other attribute can split, and cuts follow
+    C4.5's rules, see `growing.cuts`. The proposer sees count tables alone; only ordered attributes
+    of more than `wide` codes, and all with `c45`, are cut by `rows.cuts`. As plain/growing.py
+    `decision_tree`, and plain/c45.py `best_ratio`, all attributes of all open nodes at once.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
-"""Count tables: how often each attribute value goes together with each class.
+"""Count tables: how often each attribute value occurs with each class.
 
-A table `value x class` is all that a split criterion ever looks at (an AVC-set in RainForest's
-words). Few cases are counted with one `np.bincount` for all attributes of a block of nodes; many,
-attribute by attribute, from codes that take a byte each. As plain/growing.py `table`.
+A table `value x class` is all that a split criterion ever sees (RainForest's AVC-set). Few cases
+are counted with one `np.bincount` for all attributes of a block of nodes; many cases are counted
+attribute by attribute, from codes of one byte each. As plain/growing.py `table`.
 """
 
 import math
@@ -23,7 +23,7 @@ MANY = 1 << 20  # codes; from this many on they are counted attribute by attribu
 
 
 def node_blocks(n_present: np.ndarray, width: int) -> list[np.ndarray]:
-    """Blocks of nodes of 2 to 4, 5 to 10, 11 to 22, ... classes: alike up to two times."""
+    """Blocks of nodes with 2 to 4, 5 to 10, 11 to 22, ... classes: equal up to a factor of two."""
     bits, parts = np.frexp((n_present + 1) // 3)[1], []
     for b in np.bincount(bits).nonzero()[0]:
         members = np.flatnonzero(bits == b)
@@ -49,7 +49,7 @@ def tally(shape: tuple[int, ...], *codes: np.ndarray) -> np.ndarray:
 
 
 class OneCount:
-    """Counts a block with one bincount: case i counts in a row, at each of its cells[i] (A,)."""
+    """Counts a block with one bincount: case i adds to a row, at each of its cells[i] (A,)."""
 
     def __init__(self, sets: TrainingSets, groups: Sequence[np.ndarray]):
         sizes = sets.sizes.max(axis=0)
@@ -81,7 +81,7 @@ class OneCount:
 
 
 class OneByOne:
-    """Counts a block attribute by attribute, from codes that lie together, a byte each."""
+    """Counts a block attribute by attribute, from contiguous codes of one byte each."""
 
     def __init__(self, sets: TrainingSets, groups: Sequence[np.ndarray]):
         sizes = sets.sizes.max(axis=0)
@@ -108,7 +108,7 @@ class OneByOne:
 
 
 def as_slice(places: np.ndarray) -> slice | np.ndarray:
-    """The same places (n,), n > 0, as a slice where they are neighbours: NumPy is faster by it."""
+    """The same indices (n,), n > 0, as a slice if they are contiguous, which NumPy reads faster."""
     neighbours = (np.diff(places) == 1).all()
     return slice(int(places[0]), int(places[-1]) + 1) if neighbours else places
 

@@ -1,13 +1,13 @@
 """The best cuts of ordered attributes with many values, from the values that occur.
 
-In a node, in the order of an attribute's values, the cumulative class counts are the left branches
-of all its cuts (SLIQ and SPRINT, Yang's slides). Values that do not occur there are left out, so
-that a cut costs the same however many values an attribute has. C4.5 release 8 has rules of its own
+At a node, the cumulative class counts in the order of an attribute's values are the left branches
+of all its cuts (SLIQ and SPRINT, Yang's slides). Values that do not occur are left out, so that a
+cut costs the same however many values an attribute has. C4.5 release 8 has rules of its own
 (Quinlan 1996; Weka's J48): no cut between numbers that lie within 1e-5, the first cut within 1e-6
 of the best wins, and its gain pays for the choice.
 
-A sum of f(n) over the classes of a side changes, from cut to cut, in the classes of the cases in
-between alone: so a cut costs the same however many classes there are, too.
+From cut to cut, a sum of f(n) over the classes of a side changes only for the classes of the cases
+in between. So a cut also costs the same however many classes there are.
 """
 
 import math
@@ -24,9 +24,9 @@ FILLED = 4  # tables of at most this many cells per case are counted as they are
 
 
 class Cells(NamedTuple):
-    """What occurs: `count` (K,) cases of a class `y` (K,) with a `code` (K,) in a `segment` (K,).
+    """The values that occur: `count` (K,) cases with class `y`, `code` and `segment`, (K,) each.
 
-    A segment is a node in an attribute, a * S + s. Segments ascend, and the codes in each.
+    A segment is a node in an attribute, a * S + s. Segments ascend, and so do the codes in each.
     """
 
     segment: np.ndarray
@@ -38,7 +38,7 @@ class Cells(NamedTuple):
 class BestCuts(NamedTuple):
     """The best cut of A attributes at S nodes: `score`, -inf for none, `code` and `left` (A, S, C).
 
-    A case goes left with a code of at most `code`; `left` counts the classes there.
+    Cases with a code of at most `code` go left; `left` counts their classes.
     """
 
     score: np.ndarray
@@ -49,7 +49,7 @@ class BestCuts(NamedTuple):
 def count_cells(codes, node, y, shape: tuple[int, int, int], weight=None) -> Cells:
     """The cells of codes (A, m) of cases with a node (m,), class y (m,) and weight (m,) or 1.
 
-    `shape` is (S, C, V): how many nodes, classes and codes there are.
+    `shape` is (S, C, V), the numbers of nodes, classes and codes.
     """
     A, (S, C, V) = len(codes), shape
     n_cells = A * S * V * C
@@ -80,7 +80,7 @@ def best_cuts(
 ) -> BestCuts:
     """The best cut of each of A attributes at each node with class counts `totals` (S, C).
 
-    Each side needs `least` cases, a number or (S,). By C4.5's rules where `values` are given: the
+    Each side needs `least` cases, a number or (S,). C4.5's rules hold if `values` are given: the
     numbers (A, R, V) that the codes of each tree stand for, and the nodes' trees (S,).
     """
     (S, C), segment, code = totals.shape, cells.segment, cells.code

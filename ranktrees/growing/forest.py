@@ -1,4 +1,4 @@
-"""Trees that grow together: their training sets end to end, and afterwards each on its own."""
+"""Trees that grow together from training sets laid end to end, and are then separated."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class TrainingSets:
     """The training sets of R trees, `each` of them coded, their m cases end to end.
 
     Case i has the codes values[rows[i]] and the class y[i], and belongs to tree root[i], which
-    ascends. `rows` is None where case i has values[i]; `weight` None where each counts 1.
+    ascends. If `rows` is None, case i has values[i]; if `weight` is None, each case counts 1.
     """
 
     each: list[Codes]
@@ -59,14 +59,14 @@ class TrainingSets:
     def numbers(self) -> np.ndarray:
         """(A, R, V) what codes stand for in each set: numbers, or the codes themselves.
 
-        A numeric attribute's code v stands for its cut v, as `bins.every_value` has them, and the
-        last code for infinity. The code of missing values stands for NaN.
+        A numeric attribute's code v stands for its cut v (see `bins.every_value`), and the last
+        code for infinity. The code of missing values stands for NaN.
         """
         return code_numbers([codes.schema for codes in self.each], int(self.sizes.max()))
 
     @property
     def n_cases(self) -> np.ndarray:
-        """(R,) number of cases of each set, or what they weigh."""
+        """(R,) number of cases of each set, or their total weight."""
         return np.bincount(self.root, self.weight)
 
     def take(self, cases: np.ndarray) -> np.ndarray:
@@ -88,7 +88,7 @@ def code_numbers(schemas: Sequence, V: int) -> np.ndarray:
 
 
 def check_training(training: Sequence, y: np.ndarray) -> list[np.ndarray]:
-    """Row arrays into the cases y (n,), each with two classes; ValueError names a bad set."""
+    """Arrays of rows of the cases y (n,), each with two classes; ValueError names a bad set."""
     training = [
         np.array(rows, object) if isinstance(rows, tuple) else np.asarray(rows) for rows in training
     ]
@@ -105,7 +105,7 @@ def check_training(training: Sequence, y: np.ndarray) -> list[np.ndarray]:
 
 
 def in_batches(parts: Sequence[tuple[Codes, np.ndarray]]) -> Iterator[slice]:
-    """As many training sets at a time as have `TOGETHER` codes together, one at least."""
+    """As many training sets at a time as have `TOGETHER` codes in total, but at least one."""
     cells = np.array([len(rows) * len(codes.schema) for codes, rows in parts])
     return blocks(len(parts), cells, limit=TOGETHER)
 

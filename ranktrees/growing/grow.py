@@ -1,9 +1,9 @@
-"""The tree half of growing: which nodes are open, their tests, children, counts and ids.
+"""The tree half of growing: the open nodes, their tests, children, counts and ids.
 
-Growing goes level by level. `Rows` know where the cases are: in memory (`growing.rows.Cases`),
-in files, on a cluster. A proposer, `propose(rows, level) -> Proposal`, says for each open node of a
-level which attribute to test and where the values go. All else is the same for every method and
-stands here.
+Growing goes level by level. `Rows` know where the cases are: in memory (`growing.rows.Cases`), in
+files, on a cluster. A proposer, `propose(rows, level) -> Proposal`, decides for each open node of a
+level which attribute to test and where the values go. The rest is the same for every method and is
+here.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -28,14 +28,12 @@ class Proposal(NamedTuple):
 
     `attribute` (S,), -1 for a leaf. The outcome of a test is the attribute's code or, where `cut`
     (S,) is not -1, 0 for codes up to the cut and 1 above; if None, there are no cuts. Each outcome
-    has a branch of its own but at nodes that test subsets: there `branch` (S, V) gives the branch
-    of each code, -1 for none, -2 for no such code; if None, there are no subsets. `width` (S,) is
-    the number of branches, 0 for a leaf, and `counts` (Q, C) the cases of all of them, node by
-    node; if None, the rows count them.
-
-    Where a test is not of codes, `outcome` (m,) has that of each case in memory. -1 is a missing
-    value, for cases that have a weight: the case goes down every branch, with as much of its weight
-    as the branch has of that of all others.
+    has its own branch, except at nodes that test subsets: there `branch` (S, V) gives the branch of
+    each code, -1 for none, -2 for no such code; if None, there are no subsets. `width` (S,) is the
+    number of branches, 0 for a leaf, and `counts` (Q, C) the cases of all of them, node by node; if
+    None, the rows count them. If a test does not look at codes, `outcome` (m,) has the outcome of
+    each case in memory. -1 is a missing value, for cases that have a weight: the case goes down
+    every branch, with as much of its weight as the branch has of that of all others.
     """
 
     attribute: np.ndarray
@@ -52,7 +50,7 @@ class Proposal(NamedTuple):
 
 
 class Rows(Protocol):
-    """The row half of growing: where the cases are, and what they count."""
+    """The row half of growing: where the cases are, and their counts."""
 
     def counts(self) -> np.ndarray:
         """Class counts (R, C) of the roots."""
@@ -63,21 +61,22 @@ class Rows(Protocol):
         """Yield (nodes (S',), count tables (S', A', V, C') of each group of attributes).
 
         All open nodes come once, in blocks of bounded memory. V is the size of the group's widest
-        attribute. C' is C, or the most classes that occur in one of these nodes, numbered anew.
+        attribute. C' is C, or the largest number of classes that occur in one of these nodes,
+        renumbered.
         """
 
     def send(self, tests: Proposal | None, number: np.ndarray) -> None:
-        """Every case goes down its branch q of (Q,), to the open node number[q]; -1: no further.
+        """Send every case down its branch q of (Q,), to the open node number[q]; -1: no further.
 
-        None instead of tests: the cases of each root stay together.
+        Without tests (None) the cases of each root stay together.
         """
 
 
 class Stop(NamedTuple):
     """When a node is not split.
 
-    That is a pure node, one at `max_depth` or with fewer than `min_parent` cases, and one whose
-    best split chi-squared does not find significant at the level `significance` (R&M 9.5; Yang).
+    It is not if it is pure, at `max_depth`, or has fewer than `min_parent` cases, or if chi-squared
+    does not find its best split significant at the level `significance` (R&M 9.5; Yang).
     """
 
     max_depth: int | None = None
@@ -85,7 +84,7 @@ class Stop(NamedTuple):
     significance: float | None = None
 
     def may_split(self, counts: np.ndarray, depth: int) -> np.ndarray:
-        """(S,) which nodes of a level, with class counts (S, C), are worth a test."""
+        """(S,) which nodes of a level, with class counts (S, C), may be tested."""
         if self.max_depth is not None and depth >= self.max_depth:
             return np.zeros(len(counts), bool)
         total = counts.sum(axis=1)
@@ -110,10 +109,10 @@ NO_TESTS = (np.zeros(0, np.intp),) * 5  # of a level of leaves, see `_tests`
 
 
 def grow(rows: Rows, propose, classes: Sequence, stop=ONLY_PURE, advance: Callable = int) -> Tree:
-    """Grow a tree from each root of the rows, in the same passes: one Tree of as many roots.
+    """Grow a tree from each root of the rows, in the same passes: one Tree with all the roots.
 
-    Its first nodes are the roots. The schema is still to be given. `advance()` is called when a
-    level is done. As plain/growing.py `grow`, all open nodes of a level at once.
+    Its first nodes are the roots. The schema is set later. `advance()` is called after each level.
+    As plain/growing.py `grow`, all open nodes of a level at once.
     """
     counts, levels, first = rows.counts(), [], 0
     root, parent = np.arange(len(counts)), np.full(len(counts), -1)

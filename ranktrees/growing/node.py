@@ -10,7 +10,7 @@ from ranktrees.reading.schema import AttributeInfo
 
 @dataclass(frozen=True)
 class Node:
-    """A view of one node: the tree and an id, nothing else."""
+    """A view of one node: it holds the tree and an id, nothing else."""
 
     tree: Tree
     id: int
@@ -48,14 +48,14 @@ class Node:
 
     @property
     def model(self):
-        """The model of this node's cases; AttributeError where the tree came without any.
+        """The model of this node's cases; AttributeError if the tree has none.
 
-        That of a CITree or NBTree, with up to 2**26 value counts, is a `NaiveBayes` over the
+        For a CITree or NBTree, with up to 2**26 value counts, it is a `NaiveBayes` over the
         attributes that are not settled; it predicts `Codes`, as the model's `encode` makes them.
         """
         if self.tree.node_model is None:
             raise AttributeError(
-                "this tree keeps counts of classes alone; a CITree or NBTree of moderate size "
+                "this tree keeps only class counts; a CITree or NBTree of moderate size "
                 "has a naive Bayes at its nodes"
             )
         return self.tree.node_model(self.tree, self.id)

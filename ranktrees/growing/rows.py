@@ -1,4 +1,4 @@
-"""The row half of growing, in memory: where the cases are, and what they count."""
+"""The row half of growing, in memory: where the cases are, and their counts."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,10 +14,10 @@ from ranktrees.reading.weights import class_counts
 
 
 class Cases:
-    """The cases of training sets that are still on their way: the `Rows` of growing in memory.
+    """The cases of training sets that have not reached a leaf: the `Rows` of growing in memory.
 
-    `cases` (m,) are those not yet in a leaf, `node` (m,) the open nodes in which they are, and
-    `weight` (m,) what each counts, or None, where each counts 1.
+    `cases` (m,) are these cases, `node` (m,) the open nodes that they have reached, and `weight`
+    (m,) what each counts, or None if each counts 1.
     """
 
     def __init__(self, sets: TrainingSets, n_classes: int):
@@ -66,7 +66,7 @@ class Cases:
         return self._tally(np.minimum(self.branch, n_branches), n_branches + 1)[:-1]
 
     def send(self, tests, number: np.ndarray) -> None:
-        """Every case goes down its branch to the open node number[branch]; -1: no further."""
+        """Send every case down its branch to the open node number[branch]; -1: no further."""
         if number.max(initial=-1) < 0:
             return  # nobody asks for them again
         branch = self.node if tests is None else self.branch

@@ -1,6 +1,6 @@
 """A tree in words: conditions, rules, text and tables, and for programs DOT, Mermaid and JSON.
 
-Functions of a tree's arrays, which `Tree` has as its methods.
+Functions of a tree's arrays, which `Tree` offers as methods.
 """
 
 import json
@@ -50,7 +50,7 @@ def rules(tree: Tree) -> list[str]:
 
 
 def to_text(tree: Tree, max_depth: int | None = None) -> str:
-    """The tree as indented lines, one a node; below `max_depth` it is said what is left out."""
+    """The tree as indented lines, one per node; a note says what lies below `max_depth`."""
     check_number("max_depth", max_depth, 0, whole=True, none=True)
     root = Node(tree, 0)
     lines = [root.summary] if root.is_leaf else []
@@ -67,7 +67,7 @@ def to_text(tree: Tree, max_depth: int | None = None) -> str:
 
 
 def to_frame(tree: Tree) -> pd.DataFrame:
-    """DataFrame, one row a node: parent, depth, condition, test, cases, a column a class."""
+    """DataFrame with a row per node: parent, depth, condition, test, cases, a column per class."""
     tests = [node.name or "" for node in nodes(tree)]
     words = {"condition": list(tree.conditions), "test": tests}
     columns = {"parent": tree.parent, "depth": tree.depths, **words}
@@ -78,9 +78,9 @@ def to_frame(tree: Tree) -> pd.DataFrame:
 
 
 def to_dot(tree: Tree, max_depth: int | None = None) -> str:
-    """The tree as a graph in DOT, for Graphviz; whatever signs a name has, they do nothing.
+    """The tree as a graph in DOT, for Graphviz; all characters of names are escaped.
 
-    `max_depth`: most tests drawn one below another; it is said what is left out.
+    `max_depth`: most tests drawn on a path; a note says what is left out.
     """
     inner, edge = '  {id} [label="{label}"];', '  {parent} -> {id} [label="{label}"];'
     forms = inner, inner.replace("];", ", style=rounded];"), edge
@@ -110,7 +110,7 @@ def _drawn(tree, max_depth, forms, new_line, escape):
 
 
 def to_mermaid(tree: Tree, max_depth: int | None = None) -> str:
-    """As `to_dot`, as a Mermaid flowchart: Markdown shows it in a block marked `mermaid`."""
+    """As `to_dot`, but a Mermaid flowchart, which Markdown shows in a block marked `mermaid`."""
 
     def escape(text):
         return SIGNS.sub(lambda sign: f"#{ord(sign[0])};", text)
@@ -120,7 +120,7 @@ def to_mermaid(tree: Tree, max_depth: int | None = None) -> str:
 
 
 def to_json(tree: Tree) -> str:
-    """The tree as JSON: its `classes`, and `nodes` in one list, breadth first, however deep.
+    """The tree as JSON: its `classes`, and all `nodes` in one list, breadth first.
 
     A node has `id`, `parent` (null at the root), `condition` (what leads to it from there, in
     words), `test` (an attribute's name, null at a leaf) and `counts` of the classes.

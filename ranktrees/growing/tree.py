@@ -22,11 +22,11 @@ class Tree:
     """A decision tree of T nodes, breadth first: a parent's id is below its children's.
 
     `parent` (T,), -1 at the root; `attribute` (T,), -1 at a leaf; `counts` (T, C) training cases of
-    each class. The outcome v of node t's test, its attribute's code or, where `cut` (T,) is not -1,
-    whether the code lies above the cut, leads to `child[offset[t] + v]`, the children of all nodes
-    lying end to end; -1 where no training case went. `tables` (T, M, C), where a model has them,
-    count each node's cases by value and class, all values end to end; from them `node_model(tree,
-    t)` makes the model of node t's cases. All arrays are read-only.
+    each class. The outcome v of node t's test is its attribute's code or, where `cut` (T,) is not
+    -1, whether the code lies above the cut. It leads to `child[offset[t] + v]`, -1 where no
+    training case went; the children of all nodes lie end to end. `tables` (T, M, C), if a model has
+    them, count each node's cases by value and class, all values end to end; from them
+    `node_model(tree, t)` makes the model of node t's cases. All arrays are read-only.
     """
 
     parent: np.ndarray
@@ -56,7 +56,7 @@ class Tree:
 
     @cached_property
     def families(self) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
-        """Of each level the parents (P,), and where in it each one's children begin (P + 1,)."""
+        """For each level the parents (P,), and where in it the children of each begin (P + 1,)."""
         first = np.concatenate([[0], np.flatnonzero(np.diff(self.parent)) + 1, [len(self)]])
         ends = np.searchsorted(first, [0, *(level.stop for level in self.levels)])
         spans = [first[i : j + 1] for i, j in itertools.pairwise(ends.tolist())]
@@ -109,7 +109,7 @@ class Tree:
     def apply(self, codes: np.ndarray, root: np.ndarray | None = None) -> np.ndarray:
         """Node id (n,) at which each case ends, for codes (n, A); -1 is an unseen value.
 
-        A case stops at an inner node when its value there is unseen or had no training case. In a
+        A case stops at an inner node if its value there is unseen or had no training case. In a
         forest it starts at its `root` (n,).
         """
         end = np.zeros(len(codes), np.intp)
@@ -119,7 +119,7 @@ class Tree:
 
     @cached_property
     def settled(self) -> np.ndarray:
-        """(T, A) which attributes have one value left at a node: that of a branch taken above."""
+        """(T, A) which attributes have one value left at a node, since a branch above fixed it."""
         settled = np.zeros((len(self), len(self.schema)), bool)
         outcomes = np.bincount(self.child[self.child >= 0], minlength=len(self))
         for level in self.levels[1:]:
@@ -188,10 +188,10 @@ class Tree:
         fill: Sequence | None = None,
         refuse: bool = False,
     ) -> str:
-        """A SELECT, for SQLite and DuckDB: class shares where each row of a table ends.
+        """A SELECT, for SQLite and DuckDB: class shares at the node where each row of a table ends.
 
-        Or of `proba` (T, C): see `explain.sql.to_sql`, which says what `keep`, `fill` and `refuse`
-        are. Raises ValueError for names that do not go together in SQL.
+        `proba` (T, C) replaces the shares; `explain.sql.to_sql` explains `keep`, `fill` and
+        `refuse`. Raises ValueError for names that SQL cannot tell apart.
         """
         from ranktrees.explain import sql  # above: the only door of the house
 
@@ -201,11 +201,11 @@ class Tree:
 def descend(
     tree: Tree, codes: np.ndarray, root: np.ndarray | None = None
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield, level by level, the cases (m,) still on their way and the node (m,) of each.
+    """Yield, level by level, the cases (m,) that go on and the node (m,) of each.
 
     The first level has all cases of codes (n, A), at their `root` (n,) or at node 0. A case goes no
-    further when its value, -1 where unseen, has no branch with training cases. Flat indices, since
-    numpy takes by one of them much faster than by two.
+    further when its value, -1 where unseen, has no branch with training cases. Indices are flat,
+    since NumPy takes by one index much faster than by two.
     """
     codes = np.ascontiguousarray(codes)
     flat, width = codes.ravel(), codes.shape[1]
@@ -238,7 +238,7 @@ def sum_above(tree: Tree, x: np.ndarray) -> np.ndarray:
 
 
 def check_counted(tree: object) -> None:
-    """Raise TypeError for what is no tree with class counts."""
+    """Raise TypeError unless this is a tree with class counts."""
     check_like("a Tree, such as model.tree_", tree, "counts", "parent")
 
 
@@ -247,14 +247,14 @@ def sum_below(tree: Tree, x: np.ndarray) -> np.ndarray:
     check_counted(tree)
     total = np.array(even("x", x))
     if total.shape[:1] != tree.parent.shape or total.dtype.kind not in "biuf":
-        raise ValueError(f"x must be {len(tree)} rows of numbers, one a node, not {total.shape}")
+        raise ValueError(f"x must be {len(tree)} rows of numbers, one per node, not {total.shape}")
     for depth in range(tree.depth, 0, -1):
         total[tree.families[depth][0]] += sum_families(tree, depth, total)
     return total
 
 
 def less_children(tree: Tree, x: np.ndarray) -> np.ndarray:
-    """x (T, ...) of each node less that of its children: of cases that come, those that end."""
+    """x (T, ...) of each node minus that of its children: of cases that arrive, those that end."""
     rest = np.array(x)
     np.subtract.at(rest, tree.parent[1:], x[1:])
     return rest

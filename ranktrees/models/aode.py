@@ -1,4 +1,4 @@
-"""AODE: naive Bayes once for each attribute, on which all others depend besides the class."""
+"""AODE: the mean of naive Bayes models in which all attributes also depend on one of them."""
 
 from itertools import pairwise
 from typing import NoReturn
@@ -23,22 +23,22 @@ class AODE(FactoredBayes):
     """Averaged one-dependence estimators (Webb, Boughton & Wang 2005, Machine Learning 58).
 
     P(c, x) is the mean, over the attributes i whose value is frequent enough, of P(c, x_i) times
-    the product over all others of P(x_j | c, x_i), with Laplace: (n_ci + 1)/(N_i + C V_i), N_i the
-    cases whose value of i is known, and (n_cij + 1)/(n_ci' + V_j), n_ci' those of the n_ci cases
-    whose value of j is known. Formulas and default are those of Weka's AODE; the paper takes
-    `min_count` 30. Where no value is frequent enough, naive Bayes predicts.
+    the product over all others of P(x_j | c, x_i). Laplace estimates are (n_ci + 1)/(N_i + C V_i),
+    N_i the cases whose value of i is known, and (n_cij + 1)/(n_ci' + V_j), n_ci' those of the n_ci
+    cases whose value of j is known. Formulas and default are those of Weka's AODE; the paper uses
+    `min_count` 30. If no value is frequent enough, naive Bayes predicts.
 
     Parameters
     ----------
-    min_count : cases, or what they weigh, that have a value for its attribute to be a parent.
-    discretize, n_bins, missing, class_weight, seed : as of `NaiveBayes`; numbers become bins.
+    min_count : least number (or weight) of cases with a value for its attribute to be a parent.
+    discretize, n_bins, missing, class_weight, seed : as in `NaiveBayes`; numbers become bins.
 
     Attributes: those of `NaiveBayes`, `pairs_` (M, M, C) the cases with two values, and
     `pair_tables_` (M + 1, M + 1, C) log P(first | class, second), 0 where one takes no part, as in
     row M, and within an attribute; `parents_` (M + 1, C) log P(class, value), -inf where too rare.
 
-    A missing value, and one not seen at `fit`, is neither parent nor child. Raises ValueError where
-    the table of pairs would have more than 2**27 cells.
+    A missing value, or one not seen in `fit`, is neither parent nor child. Raises ValueError if the
+    table of pairs would have more than 2**27 cells.
 
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")
@@ -91,7 +91,7 @@ class AODE(FactoredBayes):
         return self
 
     def log_estimates(self, X: Input) -> np.ndarray:
-        """log P(c, x) (n, A, C) with each attribute as the parent, -inf where it is none."""
+        """log P(c, x) (n, A, C) with each attribute as the parent, -inf if it cannot be one."""
         return self._estimates(self._read(X)[0])
 
     def _estimates(self, values):
@@ -115,14 +115,14 @@ class AODE(FactoredBayes):
     def explain(self, case: Case) -> Explanation:
         """Why one case (a row as DataFrame, dict, Series, list, array) gets its probabilities.
 
-        The `Explanation` has a row for each attribute: what its estimator alone would say, and how
-        much of the sum is its own.
+        The `Explanation` has a row for each attribute: the estimate with it alone as the parent,
+        and its share of the sum.
         """
         return explain_aode(self, case)
 
     @property
     def log_factors(self) -> NoReturn:
-        """Raises AttributeError: the factor of an attribute depends on the parent, too."""
+        """Raises AttributeError, since the factor of an attribute also depends on the parent."""
         raise AttributeError(
             "AODE has no factor for each attribute, and Laplace alone: see log_estimates and "
             "explain, or take NaiveBayes"

@@ -1,4 +1,4 @@
-"""Bagging: the average of models that learnt from bootstrap samples."""
+"""Bagging: the average of models fitted to bootstrap samples."""
 
 from itertools import pairwise
 from typing import Any, Self
@@ -25,13 +25,13 @@ TRIES = 10_000  # of a sample with two classes
 
 
 def check_member(what, model) -> None:
-    """Raise TypeError unless a model, None for the default, predicts probabilities."""
+    """Raise TypeError unless a model predicts probabilities; None stands for the default."""
     if model is not None and (isinstance(model, type) or not hasattr(model, "predict_proba")):
         raise TypeError(f"{what} must be a classifier such as C44(), not {model!r}")
 
 
 class Bag(Classifier):
-    """Models fitted to samples of the same cases, however these are drawn."""
+    """Models fitted to samples of the same cases, drawn in any way."""
 
     model: Model | None = param(default=None, check=check_member)
     n_models: int = param(default=10, check=integer(1))
@@ -60,7 +60,7 @@ class Bag(Classifier):
         return self.each_proba(X).mean(axis=0)
 
     def each_proba(self, X: Input) -> np.ndarray:
-        """What each of K models predicts: (K, n, C), 0 for a class that its sample lacked."""
+        """What each of K models predicts: (K, n, C), 0 for a class that its sample did not have."""
         classes = pd.Index(self.classes_)
         with WarnOnce():
             return np.stack([line_up(m, m.predict_proba(X), classes) for m in self.models_])
@@ -72,7 +72,7 @@ class Bag(Classifier):
 
     @property
     def feature_importances_(self) -> np.ndarray:
-        """(A,) the mean of the models' importances, where they have them."""
+        """(A,) the mean of the models' importances, if they have any."""
         check_fitted(self, "models_")
         return np.mean([model.feature_importances_ for model in self.models_], axis=0)
 
@@ -81,7 +81,7 @@ class Bag(Classifier):
         return explain_bag(self, case)
 
     def get_params(self, deep: bool = True) -> dict:
-        """The constructor's arguments by name, with deep=True also the model's as `model__name`."""
+        """The constructor's arguments by name; if `deep` also the model's, as `model__name`."""
         params = super().get_params(deep)
         inner = self.model.get_params() if deep and hasattr(self.model, "get_params") else {}
         return {**params, **{f"model__{name}": value for name, value in inner.items()}}
@@ -101,10 +101,10 @@ class Bagging(Bag):
     """The mean of the probabilities of models fitted to bootstrap samples (Breiman 1996).
 
     Parameters: `model`, any classifier of the package, `C44()` if None; `n_models`, ten as in Weka;
-    `seed` of the samples; `class_weight` as of `DecisionTree`; `n_jobs` processes that fit models,
-    -1 for one on every processor, None for one or what joblib's context says: the models are the
-    same. Those with `fit_folds`, as all trees have it, grow together in each process.
-    Attributes: `models_`, `classes_`, `n_features_in_`, `feature_names_in_`.
+    `seed` of the samples; `class_weight` as in `DecisionTree`; `n_jobs` processes that fit models,
+    -1 for one per processor, None for one or joblib's context. It does not change the models.
+    Trees, which all have `fit_folds`, grow together in each process. Attributes: `models_`,
+    `classes_`, `n_features_in_`, `feature_names_in_`.
 
     >>> import ranktrees as rt
     >>> data = rt.load("iris")
@@ -119,8 +119,8 @@ class Bagging(Bag):
     def fit(self, X: Input, y: Classes = None, sample_weight: Weights = None) -> Self:
         """Fit `n_models` models to samples, with replacement, of cases X (n, A), classes y (n,).
 
-        A case is drawn as often as its weight says, see `rt.weights`; a sample has as many cases as
-        they all weigh.
+        A case is drawn in proportion to its weight (see `rt.weights`), and the size of a sample is
+        the total weight.
         """
         with WarnOnce():
             _, codes = self._read_training(X, y)
@@ -133,7 +133,7 @@ class Bagging(Bag):
 
 
 def fit_in_processes(model, X, y, samples: list[np.ndarray], n_jobs: int | None) -> list:
-    """`fit_each` in so many processes, each with as many of the samples as the others."""
+    """`fit_each` in several processes, each with an equal part of the samples."""
     n_parts = n_processes(n_jobs, len(samples))
     if n_parts == 1:
         return fit_each(model, X, y, samples)
@@ -155,9 +155,9 @@ def _fit_some(samples, model, X, y):
 def bootstrap_samples(
     y, n_samples: int, rng: np.random.Generator, weight: np.ndarray | None = None
 ) -> list[np.ndarray]:
-    """Rows drawn with replacement from n cases; a sample of one class alone is drawn anew.
+    """Rows drawn with replacement from n cases; a sample of a single class is drawn again.
 
-    With weights (n,) it is drawn from so many copies of each case. Raises ValueError where hardly
+    Weights (n,) are the numbers of copies of each case to draw from. Raises ValueError if hardly
     any sample holds two classes.
     """
     samples, up_to = [], None if weight is None else np.cumsum(weight)

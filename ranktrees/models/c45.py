@@ -1,4 +1,4 @@
-"""C4.5 and C4.4, by the rules of Weka's J48 or of the ranking papers."""
+"""C4.5 and C4.4, with the rules of Weka's J48 or of the ranking papers."""
 
 from functools import partial
 
@@ -13,7 +13,7 @@ from ranktrees.reading.encoder import Encoder
 
 
 class C45Rules(GrownTree):
-    """How C4.5 grows, and is pruned where the model prunes."""
+    """How C4.5 grows, and how it is pruned if the model prunes."""
 
     criterion, split, child_rule = "gain_ratio", "multiway", "two"
     max_depth, significance, tie, min_gain = None, None, J48_TIE, J48_TIE
@@ -62,7 +62,7 @@ class Pruned(Classifier):
 
 
 class Collapsed(Classifier):
-    """Whether a grown tree is collapsed, whose rules hold, and the least size of a branch."""
+    """Whether a grown tree is collapsed, which rules hold, and the least size of a branch."""
 
     collapse: bool | None = param(default=None, check=partial(check_flag, none=True))
     rules: str = param(default="weka", check=one_of("weka", "wang2006"))
@@ -72,10 +72,10 @@ class Collapsed(Classifier):
 class C45(Weighted, Binned, Estimated, Collapsed, Pruned, C45Rules):
     """C4.5 (Quinlan 1993), equal to Weka 3.6's J48.
 
-    The attribute of best gain ratio among those of at least average gain; a test needs two branches
-    of `min_child` cases, a node twice as many. Numbers in bins branch on every bin; with
-    numeric="thresholds" they are cut in two, by the rules of C4.5 release 8. A grown tree is
-    collapsed where a subtree makes no fewer training errors than a leaf, then pruned.
+    A node tests the attribute of best gain ratio among those of at least average gain. A test needs
+    two branches of `min_child` cases, a node twice as many. Numbers in bins branch on every bin;
+    with numeric="thresholds" they are cut in two, by the rules of C4.5 release 8. A grown tree is
+    collapsed where a subtree makes at least as many training errors as a leaf, then pruned.
 
     Parameters
     ----------
@@ -84,12 +84,13 @@ class C45(Weighted, Binned, Estimated, Collapsed, Pruned, C45Rules):
     collapse : None follows `rules`: only the C4.4 of "wang2006" is not collapsed.
     rules : "weka", or "wang2006" for the trees behind Wang & Zhang's tables, where Laplace counts
         the classes of the leaf's parent (see `rt.estimate.laplace`).
-    estimate, estimate_params, numeric, discretize, n_bins, missing, class_weight, seed : as of
+    estimate, estimate_params, numeric, discretize, n_bins, missing, class_weight, seed : as in
         `DecisionTree`.
     max_codes : if None, every cut of a number is tried; a number limits them to quantiles.
 
-    Missing values are imputed (Weka sends parts of a case down all branches); a value that was
-    never seen, and one whose branch had no training case, stops at its node and gets its estimate.
+    Missing values are imputed (Weka sends parts of a case down all branches). A case whose value
+    was never seen, or has a branch without training cases, stops at that node and gets its
+    estimate.
 
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")
@@ -102,7 +103,7 @@ class C44(Weighted, Binned, Estimated, Collapsed, C45Rules):
     """C4.4 (Provost & Domingos 2003): C4.5 without pruning, and the Laplace estimate at the leaves.
 
     With rules="weka" it equals Weka 3.6's `J48 -U -A`, which collapses; "wang2006" is the C4.4 of
-    the ranking papers, which does not. Parameters as of `C45`, but for those of pruning.
+    the ranking papers, which does not. Parameters as in `C45`, except those of pruning.
 
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")

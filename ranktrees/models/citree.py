@@ -29,7 +29,7 @@ def check_share(what, value) -> None:
 
 
 class BayesTree(GrownTree):
-    """What CITree and NBTree share: the search by inner cross-validation, and leaves that model."""
+    """What CITree and NBTree share: a search by inner cross-validation, and models at leaves."""
 
     _from_tables = False
     numeric, max_codes = "bins", None
@@ -39,9 +39,9 @@ class BayesTree(GrownTree):
     def fit(
         self, X: Input, y: Classes = None, *, progress: bool | None = False, **options: object
     ) -> Self:
-        """Grow the tree on cases X (n, A) with classes y (n,), all of which count alike.
+        """Grow the tree on cases X (n, A) with classes y (n,), which all count the same.
 
-        With `progress` a bar shows how far it is.
+        With `progress` a bar shows the progress.
         """
         why = f"its inner folds deal and rank whole cases; {ELSEWHERE['class_weight']}"
         refuse_weights(self, why, **options)
@@ -107,30 +107,30 @@ class CITree(BayesLeaves, Cuts, Search, BayesTree):
     """A tree that makes the attributes independent, grown for AUC (Su & Zhang 2004: AUC-CITree).
 
     A node tests the attribute after which naive Bayes models in the branches, over the attributes
-    not on the path, have the best cross-validated AUC (of more classes: Hand & Till's M); second
-    folds decide whether that is better than the node's own model. Numbers are in bins, and every
-    value of an attribute, ordered or not, has its branch.
+    not on the path, have the best cross-validated AUC (of more classes: Hand & Till's M); a second
+    set of folds decides whether that is better than the node's own model. Numbers are in bins, and
+    every value of an attribute, ordered or not, has its branch.
 
     Parameters
     ----------
     scoring : "auc", "accuracy" or "log_loss" of the pooled cross-validated probabilities.
-    inner_folds : how many folds choose, and as many others prune.
+    inner_folds : number of folds that choose; the same number of other folds prune.
     folds : "global": a case keeps its fold in every node. "leaf": the cases of each branch are
-        dealt anew, as the paper has it.
+        dealt again, as in the paper.
     min_cases : a node with fewer is not split, and a branch with fewer gives 1/C in the search.
-    prune : a node's children go unless they are better than the node as a leaf: all direct
-        "children" as leaves (the paper's), the whole "subtree" that is left below, or None.
-    lazy : stop growing where prune="children" would cut: the same tree, sooner. False grows it all
-        first, which prune="subtree" needs.
+    prune : a node's children are removed unless they are better than the node as a leaf: all direct
+        "children" as leaves (as in the paper) or what is left of the "subtree". None: never.
+    lazy : stop growing where prune="children" would cut, which gives the same tree sooner. False
+        first grows the whole tree, which prune="subtree" needs.
     max_depth : most tests on a path, None for no limit.
     estimate, estimate_params : "leaf-naive-bayes", or what `DecisionTree` has.
-    discretize, n_bins, missing : as of `DecisionTree`.
+    discretize, n_bins, missing : as in `DecisionTree`.
     seed : deals the inner folds.
 
-    Attributes: as of `DecisionTree`; `tree_.tables` (T, M, C) are the value counts of each node and
+    Attributes: as in `DecisionTree`; `tree_.tables` (T, M, C) are the value counts of each node and
     `node.model` its naive Bayes. A case whose value has no branch gets the model of the node where
-    it stops. Growing takes time with the square of the number of attributes and in proportion to
-    the cases; thousands of values cost more time, but no more memory.
+    it stops. The time to grow is proportional to the cases and to the square of the number of
+    attributes; thousands of values cost more time, but no more memory.
 
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")
@@ -162,17 +162,17 @@ class WhenSplit(Classifier):
 class NBTree(BayesLeaves, WhenSplit, Search, BayesTree):
     """The NBTree of Kohavi (1996): naive Bayes at the leaves, splits chosen by accuracy.
 
-    The best split is taken if it lowers the node's cross-validated error by at least
-    `min_reduction` of it, and the node has at least `min_parent` cases. (Su & Zhang 2004 word it as
-    "the accuracy improvement is less than 5%".) Kohavi cuts numbers in two by entropy; here they
-    are in bins, and every value has its branch.
+    The best split is taken if it lowers the node's cross-validated error by at least the share
+    `min_reduction`, and the node has at least `min_parent` cases. (Su & Zhang 2004 write "the
+    accuracy improvement is less than 5%".) Kohavi cuts numbers in two by entropy; here they are in
+    bins, and every value has its branch.
 
     Parameters
     ----------
     scoring : "accuracy"; "auc" (the error is 1 - AUC) or "log_loss" (the loss itself).
     min_parent, min_reduction : when a node is split, see above.
     inner_folds, folds, min_cases, max_depth, estimate, estimate_params, discretize, n_bins,
-        missing, seed : as of `CITree`.
+        missing, seed : as in `CITree`.
 
     >>> import ranktrees as rt
     >>> data = rt.load("vote")

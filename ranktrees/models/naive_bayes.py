@@ -43,9 +43,9 @@ class FactoredBayes(Classifier):
     ) -> Self:
         """Count the tables of cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
-        Codes are taken as they are, numbers' bins included; -1 in them takes no part. A case counts
-        as `sample_weight` (n,) and `class_weight` say, see `rt.weights`. X may also be an `rt.scan`
-        of files, which has its classes with it; `budget` is then the memory for cuts ("256MB").
+        Codes are used as they are, also those of bins; -1 is ignored. `sample_weight` (n,) and
+        `class_weight` weigh the cases, see `rt.weights`. X may also be an `rt.scan` of files, which
+        brings its classes; `budget` is then the memory for cuts ("256MB").
         """
         if is_scan(X):
             refuse_weights(self, IN_FILES, sample_weight=sample_weight)
@@ -88,7 +88,7 @@ class FactoredBayes(Classifier):
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
 
-        Of an `rt.scan` of files an iterator, batch by batch.
+        For an `rt.scan` of files an iterator, batch by batch.
         """
         if is_scan(X):
             return X.predict_proba(self)
@@ -181,24 +181,24 @@ class NaiveBayes(FactoredBayes):
     Parameters
     ----------
     smoothing : "laplace": prior (n_c + 1)/(n + C), conditionals (n_cv + 1)/(n_c + V) with V
-        declared values (Weka's; n_c counts cases whose value is known); "none": plain shares; "m":
-        (n_cv + m/V)/(n_c + m) with the plain prior. Without any case of a class, "none" is its
-        limit, 1/V.
+        declared values (as in Weka; n_c counts cases whose value is known); "none": plain shares;
+        "m": (n_cv + m/V)/(n_c + m) with the plain prior. For a class without cases, "none" gives
+        its limit, 1/V.
     m : imagined cases of the m-estimate, spread evenly over the values.
     numeric : "bins" (`discretize`, `n_bins`) or "gaussian" (mean and sample standard deviation of
         the class, with a floor: see `class_moments`).
-    discretize, n_bins : as of `DecisionTree`.
-    missing : "skip" (takes no part, in training and use), "impute" (mean, most frequent), "value"
+    discretize, n_bins : as in `DecisionTree`.
+    missing : "skip" (ignored in training and prediction), "impute" (mean, most frequent), "value"
         (a value of its own; not for a Gaussian) or "error".
-    class_weight : as of `DecisionTree`.
+    class_weight : as in `DecisionTree`.
     seed : part of every model's interface; naive Bayes uses no random numbers.
 
     Attributes: `classes_`, `class_count_` and `class_prior_` (C,), `counts_` and `tables_` (M, C),
     the counts and log conditionals of all coded attributes end to end, `offsets_` their first rows,
     `schema_`, `gaussian_` (A,) which attributes are normal, `means_` and `deviations_` (G, C).
 
-    A value not seen at `fit` takes no part. Where every class has probability zero (only without
-    smoothing, or for numbers too far away for a double) the prediction is the class prior.
+    A value not seen in `fit` is ignored. If every class has probability zero (only without
+    smoothing, or for numbers too far away for a double), the prediction is the class prior.
 
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")
@@ -223,9 +223,9 @@ class NaiveBayes(FactoredBayes):
         schema: Sequence[AttributeInfo],
         classes: np.ndarray,
     ) -> "NaiveBayes":
-        """A model with Laplace of counts made elsewhere: (M, C) of values, (C,) of classes.
+        """A model with Laplace from existing counts: (M, C) of values, (C,) of classes.
 
-        `schema` are the attributes, whose values lie end to end in `counts`. It predicts `Codes`.
+        `schema` has the attributes, whose values lie end to end in `counts`. It predicts `Codes`.
         """
         model = cls()
         model._set_schema(tuple(schema))
@@ -236,7 +236,7 @@ class NaiveBayes(FactoredBayes):
         return model._set_tables()
 
     def log_factors(self, X: Input) -> np.ndarray:
-        """log P(x_j | c) (n, A, C) of each case, attribute and class; 0 where it takes no part."""
+        """log P(x_j | c) (n, A, C) of each case, attribute and class; 0 if the value is ignored."""
         values, numbers = self._read(X)
         factors = np.empty((len(self.schema_), len(values), len(self.classes_)))
         factors[~self.gaussian_] = tables.gather(self.tables_, values, self.offsets_)
@@ -253,7 +253,7 @@ class NaiveBayes(FactoredBayes):
         """Why one case (a row as DataFrame, dict, Series, list, array) gets its probabilities.
 
         The `Explanation` has the prior odds of the most probable class against the next, each
-        attribute's P(x | c) by weight, and the posterior.
+        attribute's P(x | c), the weightiest first, and the posterior.
         """
         return explain_naive(self, case)
 

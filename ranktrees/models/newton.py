@@ -1,4 +1,4 @@
-"""Newton trees, and their antecedents: distance-based trees and centre splitting."""
+"""Newton trees and their predecessors: distance-based trees and centre splitting."""
 
 from typing import NoReturn, Self
 
@@ -30,7 +30,7 @@ RENAMED = {"standard": "nearest", "as_slides": "talk"}
 
 
 def check_counts_estimate(what, name) -> None:
-    """Raise ValueError, saying why, unless an estimate of this name asks for counts alone."""
+    """Raise ValueError, saying why, unless an estimate of this name needs only counts."""
     known = estimate_names("counts")
     if isinstance(name, str) and name in ESTIMATES and name not in known:
         raise ValueError(
@@ -41,14 +41,14 @@ def check_counts_estimate(what, name) -> None:
 
 
 def check_reading(what, name) -> None:
-    """Raise TypeError or ValueError, naming the new name for an old one, unless in `READINGS`."""
+    """Raise TypeError or ValueError unless in `READINGS`; for an old name, give the new one."""
     if isinstance(name, str) and name in RENAMED:
         raise ValueError(f"{what} {name!r} is now called {RENAMED[name]!r}: write that")
     choose(what, name, READINGS)
 
 
 class PrototypeModel(TreeModel):
-    """What trees of prototypes share: reading columns of any type, growth, and shares of nodes."""
+    """What trees of prototypes share: reading columns of any type, growing, and shares of nodes."""
 
     exponent, stochastic, criterion, reading = 2.0, None, "gain_ratio", "nearest"
     _instead = 'missing="mass" or missing="impute"'
@@ -57,9 +57,9 @@ class PrototypeModel(TreeModel):
     def fit(
         self, X: Input, y: Classes = None, *, progress: bool | None = False, **options: object
     ) -> Self:
-        """Grow the tree on cases X (n, A) with classes y (n,), all of which count alike.
+        """Grow the tree on cases X (n, A) with classes y (n,), which all count the same.
 
-        With `progress` a bar shows how far it is.
+        With `progress` a bar shows the progress.
         """
         why = f"a prototype is a case, whatever it weighs; {ELSEWHERE['class_weight']}"
         refuse_weights(self, why, **options)
@@ -87,8 +87,8 @@ class PrototypeModel(TreeModel):
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
 
-        They are the estimates of all leaves by the probability of coming there: the exact sum, but
-        that a case need not be followed where it comes with a probability of at most 1e-18.
+        They are the estimates of all leaves, weighted by the probability of reaching them. The sum
+        is exact, except that nodes reached with a probability of at most 1e-18 may be skipped.
         """
         columns, is_leaf = self._columns(X), self.tree_.is_leaf
         proba = np.zeros((len(self.classes_), len(columns[0].values)))
@@ -98,11 +98,11 @@ class PrototypeModel(TreeModel):
         return np.ascontiguousarray(proba.T)
 
     def reach(self, X: Input) -> np.ndarray:
-        """Probability (n, T) that each case comes to each node."""
+        """Probability (n, T) that each case reaches each node."""
         return self._reach(self._columns(X))
 
     def attraction(self, X: Input) -> np.ndarray:
-        """Share (n, T) of the attraction that each node has among its siblings; 1 at the root."""
+        """Share (n, T) of each node in the attraction of its siblings; 1 at the root."""
         columns = self._columns(X)
         attract, cases = self._attract(columns, self._share), slice(0, len(columns[0].values))
         return np.ascontiguousarray(attraction.all_shares(self.tree_, attract, cases).T)
@@ -110,8 +110,8 @@ class PrototypeModel(TreeModel):
     def apply(self, X: Input) -> np.ndarray:
         """Leaf (n,) of a case that goes to one child at each node, as training cases do.
 
-        That is the nearest, or with reading="talk" the one that attracts it most; where the value
-        is missing, the heaviest.
+        That is the nearest child, or with reading="talk" the one that attracts it most; if the
+        value is missing, the heaviest.
         """
         columns = self._columns(X)
         leaf, is_leaf = np.zeros(len(columns[0].values), np.intp), self.tree_.is_leaf
@@ -208,17 +208,17 @@ class NewtonTree(PrototypeLeaves, Drawing, Distances, PrototypeModel):
     Parameters
     ----------
     distances : {column: distance}; see `Attribute` for what a distance is, and for the default.
-        Categories are names, even if they are spelt as numbers; ordered ones go by their ranks.
-    reading : "nearest", in which a training case goes to the nearest prototype, or "talk", in which
-        it goes to the prototype of greatest mass / distance ** exponent, as step 3 of the slides
-        says; the mass is that of the prototype's class in the node.
+        Categories are names, even if they look like numbers; ordered ones are compared by rank.
+    reading : "nearest": a training case goes to the nearest prototype; or "talk": it goes to the
+        prototype of greatest mass / distance ** exponent, as step 3 of the slides says; the mass is
+        that of the prototype's class in the node.
     exponent : of the distance in the attraction.
-    stochastic : number of paths drawn by chance for each case, instead of the exact sum over all.
+    stochastic : number of paths drawn at random for each case, instead of the exact sum over all.
     criterion : "gain_ratio", or "auc": the mean over pairs of classes.
     estimate : a name in `rt.estimate.ESTIMATES` with `estimate_params`.
-    missing : "mass" (a case goes down every branch, by the mass there), "impute" (the column's own
-        prototype) or "error".
-    max_depth, min_parent : depth, and cases of a node to be split.
+    missing : "mass" (a case goes down every branch in proportion to its mass), "impute" (the
+        column's own prototype) or "error".
+    max_depth, min_parent : greatest depth, and least number of cases to split a node.
     seed : of the paths drawn.
 
     Attributes: `tree_`, `attributes_`, `classes_`, `n_features_in_`, `feature_names_in_`.
@@ -233,7 +233,7 @@ class NewtonTree(PrototypeLeaves, Drawing, Distances, PrototypeModel):
     def predict_proba(self, X: Input) -> np.ndarray:
         """Class probabilities (n, C), one column for each of `classes_`.
 
-        With `stochastic` paths they are the mean of the leaves at their ends.
+        With `stochastic` they are the mean over the leaves at the ends of the paths.
         """
         if self.stochastic is None:
             return super().predict_proba(X)
@@ -251,7 +251,7 @@ class DistanceTree(PrototypeLeaves, Choice, Distances, PrototypeModel):
     """A distance-based decision tree (Estruch 2008): the tree of `NewtonTree`, used crisply.
 
     A case goes to the nearest prototype at each node, and gets the estimate of one leaf. Parameters
-    as in `NewtonTree`; nothing is drawn by chance.
+    as in `NewtonTree`; nothing is random.
     """
 
     _share = PrototypeModel._crisp
@@ -261,8 +261,8 @@ class CentreSplitting(PrototypeLeaves, Distances, PrototypeModel):
     """Centre splitting (Thornton 2000): cases go, as a whole, to the nearest centre of a class.
 
     The centre of a class has the mean of its numbers and the prototypes of its other attributes;
-    an attribute's distances are divided by the largest one and their squares added. Where cases of
-    several classes are nearest to one centre, they are divided anew. Parameters as in `NewtonTree`.
+    an attribute's distances are divided by the largest one and their squares added. If cases of
+    several classes share a nearest centre, they are divided again. Parameters as in `NewtonTree`.
     """
 
     _share = PrototypeModel._crisp

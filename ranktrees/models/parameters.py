@@ -1,4 +1,4 @@
-"""Parameters that several models share, in mixins; the last base of a model comes first."""
+"""Parameters that several models share, as mixins; those of a model's last base come first."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from ranktrees.estimator.params import param
 
 
 def check_estimate(what: str, name: object) -> None:
-    """Raise ValueError, listing the known ones, unless an estimate has this name."""
+    """Raise ValueError, listing the known names, unless an estimate has this name."""
     one_of(*ESTIMATES)(what, name)  # asked now, since a reader may have added one
 
 
@@ -32,7 +32,7 @@ class Binned(Classifier):
 
 
 class Weighted(Classifier):
-    """What classes weigh, and the seed that is part of every model's interface."""
+    """The weights of classes, and the seed that is part of every model's interface."""
 
     class_weight: ClassWeight = param(default=None)
     seed: int = param(default=1, check=integer(0, most=np.inf))

@@ -15,26 +15,26 @@ from ranktrees.models.parameters import check_estimate
 class PathBayes(C45Rules):
     """Ranking by a tree and naive Bayes together, each attribute at the depths of most evidence.
 
-    C4.5's pruned tree with a branch per value (`C45`), whose estimate is path Bayes: on the path of
-    a case, the tree's class shares and each attribute's share of its value are averaged over all
-    prunings by their evidence, and the two estimates are pooled (see `rt.path_bayes`). In the pool
-    the tree has one half; how much the prior and each attribute weigh is learnt by leaving each
-    case out of its own counts. Nothing is tuned. A missing value takes no part, but the tree
-    follows the mean or most frequent one. Of cases in files (`rt.scan`) it keeps the counts of each
-    node alone.
+    It is C4.5's pruned tree with a branch per value (`C45`), whose estimate is path Bayes: on the
+    path of a case, the tree's class shares and each attribute's share of its value are averaged
+    over all prunings by their evidence, and the two estimates are pooled (see `rt.path_bayes`). The
+    tree has one half of the pool; the weights of the prior and of each attribute are learnt by
+    leaving each case out of its own counts. Nothing is tuned. A missing value has no factor, and
+    the tree follows the mean or most frequent one. For cases in files (`rt.scan`) it keeps only the
+    counts of each node.
 
     Parameters
     ----------
-    min_child : a test needs two branches with this number of cases.
+    min_child : a test needs two branches with at least this number of cases.
     estimate : "path-bayes"; "path-bayes-em" learns how deep the tree's own estimate looks.
-    discretize : how numbers are cut: "entropy-mdl" looks at the classes of the training data; how
-        it and bins of equal width rank is said at `DecisionTree`.
-    weights : "learnt", or "equal", where all weigh one half: so does `estimate="path-bayes"` of
-        other trees, which learns no weights.
-    missing, class_weight, seed : as of `DecisionTree`. Attributes with an order branch, too.
+    discretize : how numbers are cut: "entropy-mdl" looks at the classes of the training data;
+        `DecisionTree` compares it with bins of equal width.
+    weights : "learnt", or "equal": one half each, as with `estimate="path-bayes"` of other trees.
+    missing, class_weight, seed : as in `DecisionTree`. Ordered attributes also have a branch per
+        value.
 
     `pool_weights_` (1 + A,) are the learnt weights of the prior and of each attribute;
-    `feature_importances_` count what an attribute's factor says besides the tests of it.
+    `feature_importances_` count an attribute's factor as well as the tests of it.
 
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")
@@ -72,7 +72,7 @@ class PathBayes(C45Rules):
     def path_factors(self) -> tuple[list[tuple], np.ndarray]:
         """The factors, the tree's nodes as ends of paths, weights (A,) and the schema they read.
 
-        And how many training cases end at each node (T,).
+        Also the number of training cases that end at each node (T,).
         """
         check_fitted(self, "tree_")
         tree, learnt = self.tree_, self.estimate_

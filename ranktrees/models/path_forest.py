@@ -50,13 +50,13 @@ MOST_CUTS = 255  # of a number, for the trees
 
 
 class FineEncoder(Encoder):
-    """Codes for trees that cut numbers in two: between all values, or in 255 bins of many."""
+    """Codes for trees that cut numbers in two: between all values, or in 255 bins if many."""
 
     def __init__(self):
         super().__init__("thresholds", missing="value")
 
     def cuts(self, values: np.ndarray, counts: np.ndarray) -> np.ndarray:
-        """Cuts half-way between the numbers, of at most 256, else those of 255 bins."""
+        """Cuts half-way between at most 256 distinct numbers, else the cuts of 255 bins."""
         if len(values) - 1 > MOST_CUTS:
             return equal_frequency.of_counts(values, counts, MOST_CUTS)
         return exact.of_counts(values, counts)
@@ -65,27 +65,27 @@ class FineEncoder(Encoder):
 class PathForest(Classifier):
     """Ranking by path Bayes over many trees, each of which may test half of the attributes.
 
-    Each tree is C4.5's, pruned, with numbers cut in two; what it and all attributes say is averaged
-    over its prunings (see `PathBayes`). A number's share is taken in one of three grids: cuts by
-    description length, five and ten bins of equal frequency. Log odds are the trees' estimate, two
-    thirds of the pool and no sum over attributes, the prior, and one number per attribute, which
-    `explain` shows. How much the prior and each attribute weigh is learnt by leaving each case out
-    of its own counts. A missing value is a value of its own to the trees, and takes no part in the
-    sum over attributes.
+    Each tree is C4.5's, pruned, with numbers cut in two; its estimate and all attributes' factors
+    are averaged over its prunings (see `PathBayes`). Factors of numbers use one of three grids:
+    cuts by description length, five or ten bins of equal frequency. The log odds are a sum: the
+    trees' estimate, which has two thirds of the pool and is not a sum over attributes, the prior,
+    and one number per attribute, which `explain` shows. The weights of the prior and of each
+    attribute are learnt by leaving each case out of its own counts. For the trees, missing is a
+    value of its own; in the sum over attributes a missing value is ignored.
 
     Parameters
     ----------
-    n_models : trees; 24 are hardly better than 12, and 6 slightly worse.
-    seed : of the halves.
+    n_models : number of trees; 24 are hardly better than 12, and 6 slightly worse.
+    seed : draws the halves.
     missing : "value", or "error", which refuses missing values.
-    weights : "learnt", or "equal", where the prior and all attributes weigh one third.
-    class_weight : as of `DecisionTree`.
-    n_jobs : processes that grow trees, -1 for one on every processor, None for one or what joblib's
-        context says: the trees are the same.
+    weights : "learnt", or "equal": the prior and all attributes weigh one third each.
+    class_weight : as in `DecisionTree`.
+    n_jobs : processes that grow trees, -1 for one per processor, None for one or joblib's context;
+        it does not change the trees.
 
     Attributes: `trees_`, `pool_weights_` (1 + A,) of the prior and of each attribute, `classes_`,
     `class_count_`, `n_features_in_`, `feature_names_in_`.
-    `feature_importances_` count what attributes say, by their factors and by the tests of them.
+    `feature_importances_` count an attribute's factors as well as the tests of it.
 
     >>> import ranktrees as rt
     >>> data = rt.load("iris")
@@ -112,8 +112,8 @@ class PathForest(Classifier):
     ) -> "PathForest":
         """Grow the trees on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
-        A case counts as `sample_weight` (n,) and `class_weight` say, see `rt.weights`. With
-        `progress` a bar shows how many trees are done.
+        `sample_weight` (n,) and `class_weight` weigh the cases, see `rt.weights`. With `progress` a
+        bar shows how many trees are done.
         """
         with WarnOnce():
             cases, y = self._read_training(X, y)
@@ -127,8 +127,8 @@ class PathForest(Classifier):
     ) -> list["PathForest"]:
         """A fitted copy for each array of training rows (which may repeat), grown together.
 
-        The trees are those of single fits. All classes of y, and all values of a nominal column of
-        X, are known to every copy.
+        The trees equal those of single fits. Every copy knows all classes of y, and all values of a
+        nominal column of X.
         """
         whole = unfitted(self)
         whole._check_parameters()
@@ -150,9 +150,9 @@ class PathForest(Classifier):
         return normalised(log_p, np.ones(log_p.shape[1]))
 
     def encode(self, X: Input) -> tuple[np.ndarray, list[np.ndarray]]:
-        """Codes (n, A) as the trees see these cases, and as the factors see them in each grid.
+        """Codes (n, A) of these cases as the trees see them, and as the factors do in each grid.
 
-        -1 where a value was never seen, and in grids where it is missing.
+        -1 stands for a value never seen, and in grids also for a missing one.
         """
         check_fitted(self, "trees_")
         if isinstance(X, Codes):
@@ -177,8 +177,8 @@ class PathForest(Classifier):
     ) -> str | tuple[str, str]:
         """A SELECT of `predict_proba` for each row of a table, otherwise as `Tree.to_sql`.
 
-        It searches every tree and adds up looked-up factors, which it holds itself. With `tables`
-        these are in a table of their own: the answer is the statements that make it, and the query.
+        It searches every tree and adds up factors, which are part of the query. With `tables` they
+        are in a table of their own: the result is the statements that make it, and the query.
         Raises ValueError for a query of more than `max_bytes`. SQLite must have `exp` (3.35).
         """
         check_fitted(self, "trees_")
@@ -194,9 +194,9 @@ class PathForest(Classifier):
         return paths_to_sql(trees, log_p, table, keep, None, refuse, tables, max_bytes)
 
     def path_factors(self) -> tuple[list[tuple], np.ndarray]:
-        """Of each tree its factors, the ends (n,) of paths, weights (A,) and the schema they read.
+        """For each tree its factors, the ends (n,) of paths, weights (A,) and the schema they read.
 
-        And what the n training cases weigh.
+        Also the weights of the n training cases.
         """
         each, weights = [], self.pool_weights_[1:] / len(self.trees_)
         for member, known in zip(self.members_, self._known(), strict=True):
@@ -206,13 +206,13 @@ class PathForest(Classifier):
 
     @property
     def feature_importances_(self) -> np.ndarray:
-        """(A,) each attribute's share in all changes of log odds, over the training cases."""
+        """(A,) each attribute's share of all changes of log odds, over the training cases."""
         check_fitted(self, "trees_")
         return forest_importances(self)
 
     @property
     def schema_(self) -> tuple[AttributeInfo, ...]:
-        """What the codes mean that the trees see."""
+        """What the trees' codes mean."""
         return self.codes_.schema
 
     @property
@@ -222,7 +222,7 @@ class PathForest(Classifier):
 
     @cached_property
     def members_(self) -> list[Member]:
-        """The trees with their factors, which are counted when they are first asked."""
+        """The trees with their factors, which are counted when first needed."""
         cases = self.y_, self.weight_
         return [
             Member(tree, tree.apply(self.codes_.values), known, *cases)
@@ -258,7 +258,7 @@ class PathForest(Classifier):
 
 
 def grow_together(models: list[PathForest], progress=False) -> None:
-    """Grow the trees of models with the same parameters; those of one half grow in one pass."""
+    """Grow the trees of models with the same parameters, those of one half in one pass."""
     first = models[0]
     each = [(model.codes_, model.y_, model.weight_) for model in models]
     parts = halves(first.n_features_in_, first.n_models, first.seed)
@@ -273,7 +273,7 @@ def grow_together(models: list[PathForest], progress=False) -> None:
 
 
 def subspace_trees(half: np.ndarray, each: list[tuple], classes: list) -> list[Tree]:
-    """C4.5's pruned trees of codes, classes and weights, which test this half of the attributes."""
+    """C4.5's pruned trees of codes, classes and weights, testing this half of the attributes."""
     parts = [as_ordered(codes, half) for codes, _, _ in each]
     rows = [(part, np.arange(len(part))) for part in parts]
     sets = TrainingSets.of(rows, [y for _, y, _ in each], [weight for _, _, weight in each])
@@ -288,7 +288,7 @@ def subspace_trees(half: np.ndarray, each: list[tuple], classes: list) -> list[T
 
 
 def as_ordered(codes: Codes, half: np.ndarray) -> Codes:
-    """The codes of some attributes, where those of numbers are what C4.5 cuts in two."""
+    """The codes of some attributes, with numbers in the form that C4.5 cuts in two."""
     schema = []
     for j in half:
         info = codes.schema[j]

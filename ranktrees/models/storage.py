@@ -1,11 +1,11 @@
 """Save models as JSON files, and load them.
 
-A file holds the parameters of a model and its fitted fields, which `FIELDS` lists. An object of a
-class has a line for each of them; other values that JSON lacks have one key, their kind. A SHA-256
-in the head guards the content: a file that was damaged or edited is refused. Loading makes values
-of the kinds and classes listed here, and runs no code from the file. What follows from the fields,
-such as the estimates of a tree, is computed again. No type is stored whose meaning depends on the
-version of pandas, so that a model loads under another version than the one that saved it.
+A file holds the parameters of a model and its fitted fields, which `FIELDS` lists. An object has a
+line for each of its fields; other values that JSON does not have are objects with one key, their
+kind. A SHA-256 in the head guards the content: a file that was damaged or edited is refused.
+Loading makes only values of the kinds and classes listed here, and runs no code from the file. What
+follows from the fields, such as the estimates of a tree, is computed again. No stored type depends
+on the version of pandas, so that a model loads under other versions, too.
 """
 
 import copy
@@ -70,13 +70,13 @@ COMPUTED = {  # what follows from a field, and is computed again when a model ha
 
 
 def save(model: object, path: AnyPath) -> None:
-    """Write a model, fitted or not, to a JSON file, which takes the place of an older one if whole.
+    """Write a model, fitted or not, to a JSON file; it replaces an older file once it is complete.
 
-    The file holds training cases only where predictions need them: those of `PathForest`, `CITree`
-    and `NBTree`, and of a tree whose estimate differs from case to case. `PathBayes` has counts by
-    node and value instead, a tree of prototypes has those, and every model the names of values. So
-    a loaded tree takes another estimate only if that needs no more. Raises TypeError, naming the
-    field, for what cannot be stored, such as a function.
+    The file holds training cases only if predictions need them: for `PathForest`, `CITree` and
+    `NBTree`, and for a tree whose estimate differs from case to case. `PathBayes` stores counts by
+    node and value instead, a tree of prototypes its prototypes, and every model the names of
+    values. So a loaded tree accepts another estimate only if that needs no more than was stored.
+    Raises TypeError, naming the field, for what cannot be stored, such as a function.
     """
     text = as_text(model)
     with replacing(as_path("path", path)) as part:
@@ -88,7 +88,7 @@ def as_text(model: object) -> str:
     if type(model) not in FIELDS:
         what = f"{type(model).__name__} {model!s:.60}"
         raise TypeError(
-            f"{what} is no model that can be stored; what can be: {', '.join(_classes())}"
+            f"{what} is not a model that can be stored; these can: {', '.join(_classes())}"
         )
     head = {"format": "ranktrees model", "version": VERSION, "ranktrees": __version__, "sha256": ""}
     try:
@@ -203,14 +203,14 @@ def _decode(record):
         return _build(record.pop("class"), record)
     ((kind, parts),) = record.items()
     if kind not in KINDS:
-        raise ValueError(f"{kind!r} is no kind of value")
+        raise ValueError(f"{kind!r} is not a kind of value")
     return KINDS[kind][2](*parts)
 
 
 def _build(name, parts):
     """An object of its parameters and fields; ValueError where one is lacking or unknown."""
     if name not in (classes := _classes()):
-        raise ValueError(f"{name!r} is no class that is stored")
+        raise ValueError(f"{name!r} is not a class that is stored")
     cls = classes[name]
     parameters, fields = _parameters(cls), _fields(cls)
     needed = {*parameters}

@@ -24,14 +24,14 @@ def check_significance(what: str, value: object) -> None:
 
 
 class Splits(Classifier):
-    """Which test a node gets."""
+    """The choice of a node's test."""
 
     criterion: str = param(default="gain_ratio", check=check_criterion)
     split: str = param(default="multiway", check=one_of(*SPLITS))
 
 
 class Limits(Classifier):
-    """When growing stops, and what decides between equal scores."""
+    """When growing stops, and how ties between scores are broken."""
 
     max_depth: int | None = param(default=None, check=integer(1, none=True))
     min_parent: int = param(default=2, check=integer(2))
@@ -59,22 +59,22 @@ class DecisionTree(Weighted, Limits, Binned, Estimated, Splits, GrownTree):
     numeric : "bins" (`discretize`, `n_bins`) or "thresholds" (binary cuts over `max_codes` codes).
     discretize : "equal-width", "equal-frequency", "k-means" or "entropy-mdl", which looks at the
         classes of the training data. With path Bayes it had a mean AUC of .927 on 35 sets, equal
-        width one of .921: ahead on 14, by 2.8 points in the mean, and behind on 18, by 1.0.
+        width one of .921: better on 14, by 2.8 points on average, and worse on 18, by 1.0.
     missing : "impute" (mean, most frequent), "value" (a value of its own) or "error".
-    max_depth, min_parent, min_child, min_gain, significance : when to stop: depth, cases of a node
-        to be split, cases of a branch, a score (in the criterion's unit) that the best test must
-        exceed, highest p-value of chi-squared.
+    max_depth, min_parent, min_child, min_gain, significance : when to stop: greatest depth, least
+        number of cases to split a node, least number of cases of a branch, score (in the
+        criterion's unit) that the best test must exceed, highest p-value of chi-squared.
     child_rule : "every" branch needs `min_child` cases, or "two" of them (Quinlan 1993).
     tie : the first attribute within this distance of the best score wins.
-    class_weight : {class: weight}, "balanced" (all classes weigh the same in all), or
-        None, where every class has weight 1.
+    class_weight : {class: weight}, "balanced" (all classes have the same total weight), or None, if
+        every class has weight 1.
     seed : part of every model's interface; growing this tree uses no random numbers.
 
     Attributes: `tree_`, `classes_`, `encoder_`, `n_features_in_`, `feature_names_in_`. A case whose
     value was never seen at a node stops there and gets that node's estimate.
 
     `classes_` are the declared classes, sorted as scikit-learn's are. Its scorers of probabilities
-    ("roc_auc") know classes that occur alone: give them `y.remove_unused_categories()`.
+    ("roc_auc") know only classes that occur: give them `y.remove_unused_categories()`.
 
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")

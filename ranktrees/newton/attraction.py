@@ -1,6 +1,6 @@
 """Attraction: a mass m at distance d draws a case with m / d**2, and a tree predicts by it.
 
-All functions take the K prototypes of a node along the first axis, from the heaviest class down.
+All functions have the K prototypes of a node on the first axis, from the heaviest class down.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,9 +20,9 @@ NEGLIGIBLE = 1e-18  # a case of so small a probability is not followed further
 def shares(distance, mass, exponent=2.0) -> np.ndarray:
     """The share (K, ...) of each mass (K, ...) in the total attraction, at distances (K, ...).
 
-    Each attracts by m / d**exponent (Martinez 2010, step 1). This is computed as
-    m (d_min / d)**exponent, which cannot overflow. Where d_min is 0, only masses at distance 0 have
-    a share; where a value is missing (distances NaN), the masses alone decide.
+    Each attracts by m / d**exponent (Martinez 2010, step 1). This is computed as m (d_min /
+    d)**exponent, which cannot overflow. If d_min is 0, only masses at distance 0 have a share; if a
+    value is missing (distances NaN), the masses alone decide.
     """
     with np.errstate(invalid="ignore"):
         pull = distance.min(axis=0) / distance
@@ -48,7 +48,7 @@ def nearest_slot(distance, mass=1.0, power=0.0) -> np.ndarray:
 
 
 def crisp_shares(distance, mass, power=0.0) -> np.ndarray:
-    """Shares (K, ...): 1 for the `nearest_slot`; where a value is missing, by the masses."""
+    """Shares (K, ...): 1 for the `nearest_slot`; by the masses if a value is missing."""
     p, missing = only(nearest_slot(distance, mass, power), len(distance)), np.isnan(distance)
     return np.where(missing, shares(distance, mass), p) if missing.any() else p
 
@@ -61,7 +61,7 @@ def only(which, K: int) -> np.ndarray:
 def all_shares(tree: PrototypeTree, attract: Callable, cases: slice) -> np.ndarray:
     """The share (T, m) of each node among its siblings in the attraction of cases; 1 at the root.
 
-    `attract(child (K, F), cases)` are those (K, F, m) of F groups of K siblings.
+    `attract(child (K, F), cases)` gives the shares (K, F, m) of F groups of K siblings.
     """
     p = np.ones((len(tree), cases.stop - cases.start))
     for _, child in tree.families(np.arange(len(tree))):
@@ -119,7 +119,7 @@ def leaf_sums(reach: np.ndarray, estimate: np.ndarray) -> np.ndarray:
 
 
 class Attraction:
-    """How the prototypes of a tree's nodes attract cases, which are given as columns.
+    """How the prototypes of a tree's nodes attract cases, given as columns.
 
     `share(distances, masses)` gives the shares (K, ...) of K siblings.
     """

@@ -20,13 +20,13 @@ KINDS = {"absolute": "numeric", "ordinal": "ordinal", "zero-one": "nominal"}
 
 @dataclass(eq=False, repr=False)
 class Attribute:
-    """Distinct values and a distance between them; new values need no more than the distance.
+    """Distinct values and a distance between them; new values need only the distance.
 
     `distance` is a name in `DISTANCES`, ("cyclic", period), a function f(x, y) or a matrix (V, V)
-    of the distances between `values`, whose order is then kept, as it is for "ordinal"; else they
-    are put in ascending order. If None, it is the difference for numbers, "jaccard" for sets,
-    "edit" for tuples and lists, and "zero-one" for all else. A function gets sets as frozen sets,
-    and lists and arrays as tuples.
+    of the distances between `values`, whose order is then kept, as for "ordinal"; otherwise they
+    are sorted. If None, it is the difference for numbers, "jaccard" for sets, "edit" for tuples and
+    lists, and "zero-one" for everything else. A function gets frozen sets instead of sets, and
+    tuples instead of lists and arrays.
 
     >>> Attribute(["ab", "abc", "b"], "levenshtein").matrix().tolist()
     [[0, 1, 1], [1, 0, 2], [1, 2, 0]]
@@ -81,11 +81,11 @@ class Attribute:
 
     @property
     def is_declared(self) -> bool:
-        """Whether there are no values but those declared, in this order."""
+        """Whether only the declared values exist, in this order."""
         return self.kind == "ordinal" or isinstance(self.distance, np.ndarray)
 
     def matrix(self) -> np.ndarray:
-        """(V, V) distances between all values, checked; a warning says what many will cost."""
+        """(V, V) distances between all values, checked; a warning tells the cost of many."""
         if isinstance(self.distance, np.ndarray):
             return self.distance
         V, function = len(self), callable(self.distance)
@@ -118,7 +118,7 @@ class Attribute:
             return _checked(of_function(self.distance, a, b), a, b)
 
     def places(self, values: Sequence) -> np.ndarray:
-        """Where these values stand among the attribute's; ValueError names an unknown one."""
+        """The positions of these values among the attribute's; ValueError names an unknown one."""
         _check_values("values", values)
         if self.kind == "numeric":
             return self.values.searchsorted(as_numbers(values, "absolute"))
@@ -141,7 +141,7 @@ class Attribute:
             return as_numbers(values, "absolute")
 
     def for_new_values(self) -> "Attribute":
-        """What prediction needs: no values, unless there are no others or they are names."""
+        """What prediction needs: no values, unless they are names or no others exist."""
         if self.is_declared:
             return self
         values = self.values if self.distance in NAMES else ()
@@ -156,7 +156,7 @@ def _check_values(what, values):
 
 @contextmanager
 def naming(column: str) -> Iterator[None]:
-    """Name the column in any TypeError or ValueError that is raised inside."""
+    """A context that names the column in any TypeError or ValueError."""
     try:
         yield
     except (TypeError, ValueError) as error:
@@ -164,7 +164,7 @@ def naming(column: str) -> Iterator[None]:
 
 
 def default_distance(values: Sequence) -> str:
-    """The distance of values for which none is named."""
+    """The default distance of these values."""
     if isinstance(values, np.ndarray) and values.dtype.kind in "fiu":
         return "absolute"
     kinds = {type(value) for value in values}
@@ -189,9 +189,9 @@ def check_distance(distance, name: str) -> None:
 
 
 def check_distances(distances: np.ndarray, values: Sequence, name: str) -> None:
-    """Raise ValueError, naming a pair, unless (V, V) is finite, symmetric, 0 on equals, never < 0.
+    """Raise ValueError, naming a pair, unless (V, V) is finite, symmetric, >= 0, 0 for equals.
 
-    Distances that differ by no more than rounding are symmetric.
+    Distances that differ only by rounding count as symmetric.
     """
     with naming(name):
         if distances.shape != (len(values),) * 2:
@@ -241,7 +241,7 @@ def _refuse_huge(numbers):
 
 
 def hashable(value):
-    """A value as it can be looked up: lists become tuples and sets frozen ones."""
+    """A hashable form of a value: lists become tuples, and sets frozen sets."""
     if isinstance(value, set):
         return frozenset(value)
     if isinstance(value, list | np.ndarray):
@@ -250,7 +250,7 @@ def hashable(value):
 
 
 def ascending(values: Iterable) -> list:
-    """Values from the smallest up; sets by their sorted items, what has no order by its text."""
+    """Values in ascending order; sets by their sorted items, unordered values by their text."""
     try:
         return sorted(values, key=_key)
     except TypeError:

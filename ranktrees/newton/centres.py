@@ -17,8 +17,8 @@ from ranktrees.newton.values import values_of
 class NearestCentre:
     """Proposes to send each case to the nearest centre of the classes of its node.
 
-    A centre has in every attribute the mean of the class's numbers, or its prototype. Cases and
-    centres are compared by the root of the mean square of the distances, each divided by the
+    In every attribute a centre has the mean of the class's numbers, or the class's prototype. Cases
+    and centres are compared by the root of the mean square of the distances, each divided by the
     attribute's span. `centres` has those of each level's splits (q, A) as numbers and codes.
     """
 
@@ -96,7 +96,7 @@ def _value(attribute, x):
 
 
 class CentreAttraction:
-    """How the centres of a tree's nodes attract cases, which are given as columns.
+    """How the centres of a tree's nodes attract cases, given as columns.
 
     Each attribute's distance is divided by its `span` (A,); an attribute of span 0 is left out.
     """

@@ -1,6 +1,6 @@
 """Distances between values of any type, all pairs at once: functions (a, b) -> (len a, len b).
 
-Each takes two lists of values and raises TypeError for a value of a type that it cannot take.
+Each takes two lists of values and raises TypeError for a value of an unsuitable type.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -36,7 +36,7 @@ def jaccard(a: Sequence, b: Sequence) -> np.ndarray:
 
 
 def levenshtein(a: Sequence, b: Sequence) -> np.ndarray:
-    """Fewest letters to insert, delete or replace, for texts (Levenshtein 1966)."""
+    """Fewest letters to insert, delete or replace, for strings (Levenshtein 1966)."""
     _check_types("levenshtein", "texts", str, *a, *b)
     return _edits(a, b)
 
@@ -81,7 +81,7 @@ def of_function(function: Callable, a: Sequence, b: Sequence) -> np.ndarray:
 
 
 def as_numbers(values: Sequence, name: str) -> np.ndarray:
-    """Values as floats; TypeError, for the distance of this name, if one is no number."""
+    """Values as floats; TypeError, naming the distance, if one is not a number."""
     if isinstance(values, np.ndarray) and values.dtype.kind in "fiu":
         return values.astype(float, copy=False)
     for kind in set(map(type, values)):

@@ -33,7 +33,7 @@ class Measured:
 
     @classmethod
     def of(cls, columns: Sequence[Column], distances: Mapping | None) -> "Measured":
-        """Learn the attributes of columns: named `distances`, or defaults for other columns."""
+        """Learn the attributes of columns: with named `distances`, or defaults for the others."""
         named = _named(distances, [column.name for column in columns])
         pairs = [_attribute(column, named.get(column.name)) for column in columns]
         attributes, code = zip(*pairs, strict=True)
@@ -76,8 +76,7 @@ def _named(distances, names):
             )
         if isinstance(distance, list | np.ndarray | pd.DataFrame):
             raise TypeError(
-                f"column {name!r}: say the values that a matrix of distances is of: "
-                "rt.Attribute(values, matrix)"
+                f"column {name!r}: name the values of the matrix: rt.Attribute(values, matrix)"
             )
     return given
 
@@ -134,7 +133,7 @@ def line_numbers(attribute: Attribute, column: Column) -> np.ndarray:
 
 
 def as_known(column: Column, attribute: Attribute, known: Sequence, fill) -> Column:
-    """A new column in which values that mean values of training (or `known`) are written as these.
+    """A new column whose values are spelt as the values of training (or `known`) that they mean.
 
     Raises ValueError, as `look_up` does, for a type that cannot have such values.
     """
@@ -163,7 +162,7 @@ def as_known(column: Column, attribute: Attribute, known: Sequence, fill) -> Col
 
 
 def unseen(column: Column, attribute: Attribute) -> np.ndarray:
-    """Which values (n,) of a column were never seen, of an attribute of names."""
+    """Which values (n,) of a column of names were never seen."""
     if attribute.kind != "nominal" or not len(attribute):
         return np.zeros(len(column.values), bool)
     known = pd.Index(attribute.values, dtype=object, tupleize_cols=False)
@@ -171,7 +170,7 @@ def unseen(column: Column, attribute: Attribute) -> np.ndarray:
 
 
 def filled(column: Column, fill) -> Column:
-    """A column with `fill` where a value is missing; unchanged if `fill` is None."""
+    """A column with `fill` in place of missing values; unchanged if `fill` is None."""
     gap = column.missing
     if fill is None or not gap.any():
         return column
@@ -183,9 +182,9 @@ def filled(column: Column, fill) -> Column:
 
 
 def as_categories(X):
-    """X in pandas; a column of values such as sets or lists becomes a Categorical of these.
+    """X in pandas; a column of values such as sets or lists becomes a Categorical.
 
-    Raises TypeError, naming the column, if such values stand among others.
+    Raises TypeError, naming the column, if such values are mixed with others.
     """
     X = as_pandas(X)
     if not isinstance(X, pd.DataFrame):

@@ -1,7 +1,7 @@
 """How Newton trees grow: each class's prototype in each attribute, and splits by prototypes.
 
-The prototype of a class is its own value of lowest mean distance to the class. The heaviest class
-of a node chooses first. A class whose value is taken gets its next-best own value; if all are
+The prototype of a class is the class's value of lowest mean distance to its cases. The heaviest
+class of a node chooses first. A class whose value is taken gets its next-best value; if all are
 taken, it merges with the class that has its best one.
 """
 
@@ -55,7 +55,7 @@ def prototypes(values: Values, runs: Runs, mass: np.ndarray) -> tuple[np.ndarray
 
 
 def own_prototypes(kinds: Sequence[Values], cases, place, n_places: int) -> np.ndarray:
-    """(A, n_places) value code of the prototype of the cases in each place, -1 if there is none."""
+    """(A, n_places) value code of the prototype of the cases in each place, -1 without cases."""
     code = np.empty((sum(len(values.members) for values in kinds), n_places), np.intp)
     for values in kinds:
         x = values.code[:, cases]
@@ -88,8 +88,8 @@ class NearestPrototype:
     """Proposes, for every open node of a level, the attribute whose prototypes divide it best.
 
     Each attribute gives one split. A case goes to the prototype of least distance / mass ** power:
-    the nearest if `power` is 0, the one of greatest attraction mass / distance ** 2 if it is 1/2;
-    a tie goes to the heavier. One proposer serves one growth, and gives cases a `weight` (n,) if
+    the nearest if `power` is 0, the one of greatest attraction mass / distance ** 2 if it is 1/2; a
+    tie goes to the heavier. A proposer is used for one growth, and gives cases a `weight` (n,) if
     values are missing. `prototypes` holds, level by level, the value codes of the prototypes of all
     nodes that are split, from the heaviest to the lightest.
     """

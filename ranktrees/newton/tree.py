@@ -1,4 +1,4 @@
-"""The tree of prototypes: a `Tree` each of whose nodes stands at a value of its parent's test."""
+"""The tree of prototypes: a `Tree` in which each node has a value of its parent's test."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -37,9 +37,9 @@ class PrototypeInfo(AttributeInfo):
 class PrototypeTree(Tree):
     """A tree whose tests are distances: a case is drawn to the prototypes of a node's children.
 
-    `prototype` (T,) is the code of the value, in the attribute of its parent, at which each node
-    stands, -1 at the root. `child` holds the prototypes' nodes from the heaviest class down, -1
-    where no training case was nearest.
+    `prototype` (T,) is the code of each node's value in the attribute of its parent, -1 at the
+    root. `child` holds the prototypes' nodes from the heaviest class down, -1 where no training
+    case was nearest.
     """
 
     prototype: np.ndarray = field(default_factory=lambda: np.array([-1]))
@@ -71,12 +71,12 @@ class PrototypeTree(Tree):
 
     @cached_property
     def n_children(self) -> np.ndarray:
-        """(T,) number of nodes below the test of each node."""
+        """(T,) number of children of each node."""
         return np.bincount(self.parent[1:], minlength=len(self))
 
     @cached_property
     def first_child(self) -> np.ndarray:
-        """(T,) the first of the nodes below each test; they follow each other."""
+        """(T,) the first child of each node; the others follow it."""
         return 1 + np.cumsum(self.n_children) - self.n_children
 
     def families(self, nodes: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
@@ -90,11 +90,11 @@ class PrototypeTree(Tree):
             yield places, self.first_child[nodes[places]] + np.arange(K)[:, None]
 
     def value(self, t: int) -> object:
-        """The value at which node t stands; None at the root."""
+        """The value of node t; None at the root."""
         return None if t == 0 else self.schema[self.tested[t]].values[self.prototype[t]]
 
     def known(self, A: int) -> list[tuple]:
-        """The values of each of A attributes at which nodes stand, with their centres or alone."""
+        """The values of nodes in each of A attributes, with their centres or alone."""
         centres = self.schema[0].values if self.schema[0].distance == CENTRES else None
         if centres is None:
             return [info.values for info in self.schema]
@@ -109,18 +109,18 @@ class PrototypeTree(Tree):
         return self.child[self.offset[t] : self.offset[t + 1]]
 
     def apply(self, codes: np.ndarray) -> np.ndarray:
-        """TypeError: values are compared by distances, which only the model has."""
+        """Raises TypeError: only the model has the distances to compare values."""
         raise TypeError("a tree of prototypes has no codes to apply: use the model's apply(X)")
 
 
 def with_prototypes(tree: Tree, prototype: np.ndarray, schema: tuple) -> PrototypeTree:
-    """A tree with what makes it one of prototypes."""
+    """A tree with the fields of a tree of prototypes."""
     parts = {name: getattr(tree, name) for name in Tree.__dataclass_fields__}
     return PrototypeTree(**parts | {"schema": schema, "prototype": prototype})
 
 
 def prototype_info(attribute: Attribute, codes: np.ndarray) -> PrototypeInfo:
-    """What a tree keeps of an attribute: the values of these codes, and its distance in words."""
+    """What a tree keeps of an attribute: the values of these codes, and the distance in words."""
     values, distance = attribute.values, attribute.distance
     values = values[codes].tolist() if attribute.kind == "numeric" else [values[v] for v in codes]
     if isinstance(distance, tuple):
@@ -133,7 +133,7 @@ def prototype_info(attribute: Attribute, codes: np.ndarray) -> PrototypeInfo:
 
 
 def value_text(value) -> str:
-    """A value as it is shown: numbers in six digits, sets in braces, sequences in brackets."""
+    """A value as text: numbers in six digits, sets in braces, sequences in brackets."""
     if isinstance(value, bool | np.bool_):
         return str(value)
     if isinstance(value, int | float | np.number):

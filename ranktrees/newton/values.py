@@ -1,7 +1,7 @@
 """The values of each class in an attribute: how often each one occurs, and its cost.
 
-The cost of a value is the sum of its distances from all cases of the class. Three kinds of
-attributes (lines, names, tables of distances) differ in their distances and costs only.
+The cost of a value is the sum of its distances from all cases of the class. The three kinds of
+attributes (lines, names, tables of distances) differ only in their distances and costs.
 """
 
 from functools import cached_property
@@ -146,7 +146,7 @@ class Lines(Values):
         return np.abs(far, out=far)
 
     def best(self, runs: Runs) -> np.ndarray:
-        """(G,) the lower median, the first run up to which lies half the weight of its segment."""
+        """(G,) the lower median: the first run that reaches half the weight of its segment."""
         upto = runs.weight.cumsum()
         before = upto[runs.first] - runs.weight[runs.first]
         return upto.searchsorted(before + runs.total(runs.weight) / 2 * (1 - TIE))

@@ -39,7 +39,7 @@ def entropy(counts: Vector) -> float:
 
 
 def gini(counts: Vector) -> float:
-    """1 - sum p_c^2, how often two cases drawn with return differ in class (9.3.4)."""
+    """1 - sum p_c^2, how often two cases drawn with replacement differ in class (9.3.4)."""
     N = sum(counts)
     return 1 - sum((n_c / N) ** 2 for n_c in counts) if N > 0 else 0.0
 
@@ -51,7 +51,7 @@ def dkm_impurity(counts: Vector) -> float:
 
 
 def impurity_gain(n: Array, impurity: Callable[[Vector], float]) -> float:
-    """Impurity of the node less that of its branches, weighted by their cases (9.3.2)."""
+    """Impurity of the node minus that of its branches, weighted by their cases (9.3.2)."""
     gain = impurity(n.sum(axis=0))
     for branch in n:
         gain -= share(branch.sum(), n.sum()) * impurity(branch)

@@ -17,7 +17,7 @@ Tests = Callable[..., Iterable["Split"]]  # of (X, y), scored, or of (x, V), an 
 
 
 class Split(NamedTuple):
-    """A test, as of `Node`, and the branch (n,) that each case takes; what it scores."""
+    """A test, as in `Node`, and the branch (n,) that each case takes; its score."""
 
     branch: Array
     n_branches: int

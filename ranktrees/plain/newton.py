@@ -101,7 +101,7 @@ def to_the_nearest(node: NewtonNode, value: Value, d: Distance) -> Array:
 
 
 def probabilities(node: Node, case: Vector, distances: Metrics, share: Share = attraction) -> Array:
-    """P(c | case), (C,): the leaves' (n_c + 1)/(n + C), by the probability of coming there."""
+    """P(c | case), (C,): the leaves' (n_c + 1)/(n + C), by the probability of reaching them."""
     if node.is_leaf:
         return (node.counts + 1) / (node.counts.sum() + len(node.counts))
     p = share(node, case[node.attribute], distances[node.attribute])

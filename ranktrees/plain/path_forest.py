@@ -29,7 +29,7 @@ def halves(A: int, E: int, seed: int) -> list[Array]:
 
 
 def tree_cuts(x: Array) -> list[float]:
-    """Cuts between all different numbers; of more than 255, those of 255 bins (2.)."""
+    """Cuts between all different numbers; if they are more than 255, those of 255 bins (2.)."""
     middles = [bins.between(low, high) for low, high in pairwise(sorted(set(x)))]
     return middles if len(middles) <= 255 else bins.equal_frequency(x, 255)
 

@@ -74,7 +74,7 @@ def shrinkage(
     root: Node, train: Cases, X: Array, local: Local = class_share,
     leave_out: bool = True, normalise: bool = True, iterations: int = 1,
 ) -> Array:  # fmt: skip
-    """P(c | e), (m, C), of codes X (m, A), as the paper has it; for its tables see `READINGS`."""
+    """P(c | e), (m, C), of codes X (m, A), as in the paper; for its tables see `READINGS`."""
     rows, weights = training_cases(root, train.X), dict[Node, Array]()
     proba = np.zeros((len(X), train.C))
     for i, e in enumerate(X):

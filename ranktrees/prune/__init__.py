@@ -1,4 +1,4 @@
-"""Pruning: cutting a grown tree back, by every method of Rokach & Maimon 9.6 and of C4.5."""
+"""Pruning: cutting a grown tree back, by the methods of Rokach & Maimon 9.6 and of C4.5."""
 
 from ranktrees.growing.tree import sum_below
 from ranktrees.prune.errors import (

@@ -1,4 +1,4 @@
-"""Pruning by what a tree costs: errors, of any set or with a penalty, or bits (R&M 9.6)."""
+"""Pruning by the cost of a tree: errors on any set, errors with a penalty, or bits (R&M 9.6)."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ def training_errors(tree: Tree) -> np.ndarray:
 
 
 def collapse(tree: Tree) -> Tree:
-    """Make leaves, from the top, of subtrees that make no fewer training errors than a leaf.
+    """Replace subtrees, from the top, that make at least as many training errors as a leaf.
 
     C4.5 does so before pruning (Quinlan 1993; Weka's `collapse`, which allows 1e-3 of an error).
     """
@@ -37,8 +37,8 @@ def collapse(tree: Tree) -> Tree:
 def reduced_error_costs(tree: Tree, codes: np.ndarray, y: np.ndarray) -> Costs:
     """Errors on a pruning set, codes (n, A) and class codes (n,), for the training majorities.
 
-    A case that stops at an inner node, its value being unknown there, is judged by that node, and
-    its error counts for the test.
+    A case that stops at an inner node, since its value is unknown there, is classified by that
+    node, and its error counts for the test.
     """
     come, ended = cases_reaching(tree, *read_cases(tree, codes, y))
     majority = tree.counts.argmax(axis=1)[:, None]
@@ -47,7 +47,7 @@ def reduced_error_costs(tree: Tree, codes: np.ndarray, y: np.ndarray) -> Costs:
 
 
 def reduced_error(tree: Tree, codes: np.ndarray, y: np.ndarray) -> Tree:
-    """The smallest of the pruned trees with fewest errors on a pruning set (R&M 9.6.3).
+    """The smallest pruned tree with the fewest errors on a pruning set (R&M 9.6.3).
 
     The set, codes (n, A) and class codes (n,), must not have been used for growing. Source:
     Quinlan 1987. Raises ValueError for an empty set, other widths or lengths, unknown codes.
@@ -68,9 +68,9 @@ def minimum_error_costs(tree: Tree, weight: float | None = None) -> Costs:
 def minimum_error(tree: Tree, weight: float | None = None) -> Tree:
     """Minimum error pruning: 1 - max_c (n_c + l p_c) / (n + l), l being `weight` (R&M 9.6.4).
 
-    p are the class shares at the root; a subtree's error is that of its branches, weighted by their
-    cases. Default weight: the number of classes. Sources: Niblett & Bratko 1986, Cestnik & Bratko
-    1991, Olaru & Wehenkel 2003.
+    p are the class shares at the root; a subtree's error is the mean of its branches' errors,
+    weighted by their cases. Default weight: the number of classes. Sources: Niblett & Bratko 1986,
+    Cestnik & Bratko 1991, Olaru & Wehenkel 2003.
     """
     return bottom_up(tree, minimum_error_costs(tree, weight))
 
@@ -93,12 +93,12 @@ def pessimistic_rate(tree: Tree, penalty: float = 0.5) -> float:
 
 
 def pessimistic(tree: Tree, rule: str = "rokach", penalty: float = 0.5) -> Tree:
-    """Prune by training errors with a `penalty` of errors a leaf; no other set is needed.
+    """Prune by training errors plus a `penalty` per leaf; no other set is needed.
 
-    rule "rokach": from the top, a node goes whose error rate with the continuity correction,
-    eps + leaves / (2 n), is no higher as a leaf than with its whole subtree (R&M 9.6.5).
-    "standard-error": the same, but one standard error above the subtree is allowed (Quinlan 1987).
-    "yang": from the bottom, comparing with what is left of the subtree (Yang's slides).
+    rule "rokach": from the top, a node becomes a leaf if its error rate with the continuity
+    correction, eps + leaves / (2 n), is then no higher than with its whole subtree (R&M 9.6.5).
+    "standard-error": the same, but a leaf may be one standard error worse (Quinlan 1987). "yang":
+    from the bottom, compared with what is left of the subtree (Yang's slides).
     """
     choose("rule", rule, ("rokach", "yang", "standard-error"))
     costs = pessimistic_costs(tree, penalty)
@@ -112,12 +112,12 @@ def pessimistic(tree: Tree, rule: str = "rokach", penalty: float = 0.5) -> Tree:
 
 
 def mdl_costs(tree: Tree) -> Costs:
-    """Bits that tell the classes to one who has the attributes' values (Quinlan & Rivest 1989).
+    """Bits that send the classes to a receiver who has the attributes (Quinlan & Rivest 1989).
 
     A leaf of n cases, e of them errors: 1 bit (a leaf), log2 C (its class), log2(n + 1) (how many
     errors), log2 (n choose e) (which cases), e log2(C - 1) (their classes). A test: 1 bit (a test),
-    log2 A (which attribute), and of an attribute of V values log2(V - 1) for a cut, nothing for a
-    branch a value, V log2 B for a grouping into B branches.
+    log2 A (which attribute), and for an attribute of V values log2(V - 1) for a cut, nothing for a
+    branch per value, V log2 B for a grouping into B branches.
     """
     wrong = training_errors(tree)
     classes, cases = tree.counts.shape[1], tree.counts.sum(axis=1)
@@ -132,7 +132,7 @@ def mdl(tree: Tree) -> Tree:
 
 
 def description_length(tree: Tree) -> float:
-    """Bits of the tree and its errors, by the code of `mdl_costs`."""
+    """Bits for the tree and its errors, by the code of `mdl_costs`."""
     return float(subtree_costs(tree, mdl_costs(tree))[0])
 
 

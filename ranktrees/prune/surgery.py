@@ -12,22 +12,22 @@ from ranktrees.reading.weights import class_counts
 
 
 def check_tree(tree) -> None:
-    """Raise TypeError for what is no tree, as a model that has one."""
+    """Raise TypeError unless this is a `Tree`, for example for a model that has one."""
     if not isinstance(tree, Tree):
         hint = ": give its tree_, and with_tree() makes a model of the result"
         raise TypeError(
-            f"a Tree is pruned, not {type(tree).__name__}{hint if hasattr(tree, 'tree_') else ''}"
+            f"prune a Tree, not {type(tree).__name__}{hint if hasattr(tree, 'tree_') else ''}"
         )
     if hasattr(tree, "prototype"):
         raise TypeError("a tree of prototypes is not pruned: set max_depth or min_parent of it")
 
 
 def cut_back(tree: Tree, leaf: np.ndarray) -> Tree:
-    """The tree in which the nodes of `leaf` (T,) bool are leaves and all below them is gone."""
+    """The tree in which the nodes of `leaf` (T,) bool are leaves and have no nodes below."""
     check_tree(tree)
     leaf = even("leaf", leaf)
     if leaf.dtype != bool or leaf.shape != (len(tree),):
-        raise ValueError(f"leaf must be {len(tree)} booleans, one a node: {leaf.dtype}{leaf.shape}")
+        raise ValueError(f"leaf must be {len(tree)} booleans, not {leaf.dtype}{leaf.shape}")
     if not (leaf & ~tree.is_leaf).any():
         return tree
     kept, width = ~below(tree, leaf), np.diff(tree.offset)
@@ -51,7 +51,7 @@ def sum_leaves(tree: Tree, value: np.ndarray) -> np.ndarray:
     check_tree(tree)
     value = floats("value", value)
     if value.shape != (len(tree),):
-        raise ValueError(f"value must be {len(tree)} numbers, one a node, not {value.shape}")
+        raise ValueError(f"value must be {len(tree)} numbers, one per node, not {value.shape}")
     return sum_below(tree, np.where(tree.is_leaf, value, 0))
 
 
@@ -65,9 +65,9 @@ def below(tree: Tree, top: np.ndarray) -> np.ndarray:
 
 
 def branches(nodes, these: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The children of `these` (m,), end to end, and before them the place of the parent of each.
+    """The position of each child's parent among `these` (m,), and the children, end to end.
 
-    Of all `nodes` those of node t are the `width[t]` entries of `child` from `offset[t]` on.
+    The children of node t are the `width[t]` entries of `child` that start at `offset[t]`.
     """
     width = nodes.width[these]
     row = np.repeat(np.arange(len(these)), width)
@@ -76,9 +76,9 @@ def branches(nodes, these: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def breadth_first(nodes, tops: np.ndarray, tree: Tree) -> Tree:
-    """A Tree of what hangs from the `tops` (R,) of nodes in any order, -1 for no child.
+    """A Tree of everything below the `tops` (R,) of nodes in any order, -1 for no child.
 
-    `nodes` have `attribute`, `cut`, `counts` and what `branches` asks for; schema and classes are
+    `nodes` have `attribute`, `cut`, `counts` and what `branches` needs; schema and classes are
     those of `tree`.
     """
     levels, above, first = [tops], [np.full(len(tops), -1)], 0
@@ -105,7 +105,7 @@ def breadth_first(nodes, tops: np.ndarray, tree: Tree) -> Tree:
 
 
 def cases_reaching(tree: Tree, codes, y, weight=None) -> tuple[np.ndarray, np.ndarray]:
-    """Cases of each class that come to each node, and those that end there: twice (T, C)."""
+    """Cases of each class that reach each node, and those that end there: twice (T, C)."""
     ended = class_counts(tree.apply(codes), y, weight, tree.counts.shape)
     return sum_below(tree, ended), ended
 
@@ -113,7 +113,7 @@ def cases_reaching(tree: Tree, codes, y, weight=None) -> tuple[np.ndarray, np.nd
 def read_cases(tree: Tree, codes, y) -> tuple[np.ndarray, np.ndarray]:
     """Checked codes (n, A), -1 where unseen, and class codes (n,) for a tree.
 
-    Raises TypeError or ValueError for what is no code, for other widths or lengths, for no case.
+    Raises TypeError or ValueError for invalid codes, wrong widths or lengths, and no case.
     """
     check_tree(tree)
     values = codes.values if isinstance(codes, Codes) else even("codes", codes)
@@ -144,7 +144,7 @@ class Costs(NamedTuple):
 
 
 def subtree_costs(tree: Tree, costs: Costs) -> np.ndarray:
-    """The cost (T,) of each node with all that is below it: its leaves and its tests."""
+    """The cost (T,) of each node with everything below it: its leaves and its tests."""
     leaf, test = _costs(tree, costs)
     return sum_below(tree, np.where(tree.is_leaf, leaf, test))
 
@@ -152,8 +152,8 @@ def subtree_costs(tree: Tree, costs: Costs) -> np.ndarray:
 def bottom_up(tree: Tree, costs: Costs, slack: float = 0.0) -> Tree:
     """Prune, from the bottom, each node whose leaf costs at most its subtree's cost + `slack`.
 
-    The subtree's cost is that of what is left of it. Without slack no other pruned tree costs
-    less, and none of the same cost is smaller.
+    The subtree's cost is that of what is left of it. Without slack no other pruned tree costs less,
+    and no other of the same cost is smaller.
 
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")
@@ -175,8 +175,8 @@ def bottom_up(tree: Tree, costs: Costs, slack: float = 0.0) -> Tree:
 def greedy(tree: Tree, costs: Costs) -> Tree:
     """Prune the node that saves most, again and again, until none saves anything (R&M Fig. 9.2).
 
-    `bottom_up` reaches a cost at least as low in one pass: the node that saves most may stand above
-    several that save less each, but more together. Equal savings: the node nearest to the root.
+    `bottom_up` reaches a cost at least as low in one pass, since the node that saves most may be
+    above several that save less each, but more together. In a tie: the node nearest to the root.
     """
     leaf, test = _costs(tree, costs)
     pruned = tree.is_leaf.copy()

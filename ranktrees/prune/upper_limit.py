@@ -1,6 +1,6 @@
-"""C4.5's pruning by the upper confidence limit of the error, and raising, equal to Weka's J48.
+"""C4.5's pruning by the upper confidence limit of the error, with raising, as Weka's J48.
 
-Source: Quinlan 1993, chapter 4; Weka 3.6.14 (J48), whose ties and tolerances these are.
+Source: Quinlan 1993, chapter 4; ties and tolerances are those of Weka 3.6.14 (J48).
 """
 
 from statistics import NormalDist
@@ -25,10 +25,10 @@ TOLERANCE = 1e-6  # Weka's "smaller or equal"
 
 
 def added_errors(cases: ArrayLike, errors: ArrayLike, confidence: float = 0.25) -> np.ndarray:
-    """Errors to add so that they are the upper limit at this confidence; arrays of any shape.
+    """Errors to add to reach the upper limit at this confidence; arrays of any shape.
 
-    Below one error exact or interpolated, then the normal approximation with a continuity
-    correction (Quinlan 1993). 0 where there is no case.
+    Below one error it is exact or interpolated, then the normal approximation with a continuity
+    correction (Quinlan 1993). 0 without cases.
 
     >>> round(float(added_errors(6, 0)), 3)
     1.238
@@ -48,7 +48,7 @@ def added_errors(cases: ArrayLike, errors: ArrayLike, confidence: float = 0.25) 
     try:
         N, e = np.broadcast_arrays(N, e)
     except ValueError as error:
-        raise ValueError(f"cases {N.shape} and errors {e.shape} must be alike in shape") from error
+        raise ValueError(f"cases {N.shape} and errors {e.shape} must have one shape") from error
     occupied = np.where(N > 0, N, 1.0)
     none = occupied * (1 - confidence ** (1 / occupied))
     upper = normal_limit(occupied, np.maximum(e, 1.0))
@@ -63,7 +63,7 @@ def check_confidence(confidence: object) -> None:
 
 
 def estimated_errors(counts: np.ndarray, confidence: float = 0.25) -> np.ndarray:
-    """Pessimistic errors (...) of leaves with class counts (..., C): errors, and those added."""
+    """Pessimistic errors (...) of leaves with class counts (..., C): errors plus those added."""
     counts = floats("counts", counts)
     if not counts.ndim or not counts.shape[-1]:
         raise ValueError(f"counts must be of classes, (..., C), not of shape {counts.shape}")
@@ -83,12 +83,12 @@ def c45(
 ) -> Tree:
     """Prune as C4.5 does: a node becomes a leaf or, with `raising`, its largest branch.
 
-    From the bottom: the estimated errors of a node's leaf, of its subtree and, all its cases sent
-    down, of its largest branch are compared; the leaf, then the branch, is taken where it is at
+    From the bottom, the estimated errors of a node as a leaf, of its subtree, and of its largest
+    branch with all the node's cases are compared. The leaf, then the branch, is taken if it is at
     most `slack` errors worse than the subtree. A raised branch gets all the node's cases and is
-    pruned anew; a branch of it that was empty becomes a leaf where it now has cases. `codes` (n, A)
-    and class codes `y` (n,) are the training cases, which only raising needs; `weight` (n,) is what
-    each counts, or None, where each counts 1.
+    pruned again; an empty branch of it becomes a leaf if it now has cases. `codes` (n, A) and class
+    codes `y` (n,) are the training cases, which only raising needs; `weight` (n,) is what each
+    counts, or None if each counts 1.
 
     Raises ValueError for a confidence outside (0, .5] and for cases that did not grow the tree.
     """
@@ -109,11 +109,11 @@ def c45(
 
 
 class Raising:
-    """A tree while it changes: of each node the test, the counts (T, C), the errors (T,).
+    """A tree while it changes: the test, counts (T, C) and errors (T,) of each node.
 
-    As in `Tree`, but node t's children are `width[t]` from `offset[t]` on, so that a node can take
-    over those of its largest branch; and each empty branch is a leaf, after all other nodes.
-    `worse` is how many errors more are as good as none.
+    As in `Tree`, but node t has `width[t]` children that start at `offset[t]`, so that a node can
+    take over those of its largest branch; and each empty branch is a leaf, after all other nodes.
+    `worse` is the number of additional errors that do not count.
     """
 
     def __init__(self, tree: Tree, codes, y, weight, confidence: float, worse: float):
@@ -129,7 +129,7 @@ class Raising:
         self.errors = np.zeros(len(self.counts))
 
     def prune(self, cases: np.ndarray, node: np.ndarray) -> None:
-        """Prune what hangs from the nodes (m,) at which the cases (m,) are, counting them anew."""
+        """Prune all below the nodes (m,) at which the cases (m,) are, counting them again."""
         passed = list(descend(self, self.codes[cases], node))
         for some, node in passed:
             ids, row = np.unique(node, return_inverse=True)
@@ -149,7 +149,7 @@ class Raising:
     def change(self, ids, errors_in) -> np.ndarray:
         """Make leaves of nodes (S,) of one level, or raise their largest branches: which (S,).
 
-        `errors_in(largest)` (S,) are those of these branches with all cases of the nodes.
+        `errors_in(largest)` (S,) are the errors of these branches with all cases of the nodes.
         """
         as_leaf = self.errors[ids]
         as_tree, largest = self._subtrees(ids)
@@ -187,7 +187,7 @@ class Raising:
         return counts, estimated_errors(counts, self.confidence)
 
     def finished(self, tree: Tree) -> Tree:
-        """What hangs from node 0, numbered breadth first; a child without cases becomes -1."""
+        """The tree below node 0, numbered breadth first; a child without cases becomes -1."""
         is_leaf = self.attribute < 0
         self.width[is_leaf], self.cut[is_leaf] = 0, -1
         self.child = np.where(self.counts.any(axis=1)[self.child], self.child, -1)

@@ -20,9 +20,9 @@ TIE = 1e-12  # links as weak as the weakest, up to rounding
 
 @dataclass(frozen=True)
 class CostComplexityPath:
-    """Trees from the full one to the root alone; `alphas` (k,): what a leaf is worth in each.
+    """Trees from the full one to the root alone; `alphas` (k,): the price of a leaf in each.
 
-    Tree i is the smallest of least risk + alpha * leaves for alpha from alphas[i] up to the next.
+    Tree i is the smallest with least risk + alpha * leaves for alpha from alphas[i] to the next.
     """
 
     alphas: np.ndarray
@@ -44,8 +44,8 @@ def cost_complexity(tree: Tree, risk: str = "error") -> CostComplexityPath:
     """Prune the weakest link, the least increase in risk per pruned leaf, again and again.
 
     risk "error": the training error rate (R&M 9.6.2; Breiman et al. 1984); "impurity": the Gini
-    index of the leaves, weighted by cases, as scikit-learn. The first tree is the full one, with
-    alpha 0; where some subtree gains nothing, the second has alpha 0, too.
+    index of the leaves, weighted by cases, as in scikit-learn. The first tree is the full one, with
+    alpha 0; if some subtree gains nothing, the second has alpha 0, too.
     """
     choose("risk", risk, ("error", "impurity"))
     check_tree(tree)
@@ -74,10 +74,10 @@ def _link_strengths(tree, risks, pruned):
 
 
 def choose_tree(errors, cases: float, rule: str) -> int:
-    """Position in a sequence, the largest tree first, by errors (k,) made on so many cases.
+    """The position in a sequence, largest tree first, by errors (k,) on `n` cases.
 
     rule "best": fewest errors; "one-se": within one standard error of the fewest (Breiman et al.
-    1984). The smallest of the trees that qualify.
+    1984). Of the trees that qualify, the smallest.
     """
     choose("rule", rule, RULES)
     rate = np.asarray(errors) / cases
@@ -108,10 +108,10 @@ def cost_complexity_cv(
     rule: str = "one-se",
     risk: str = "error",
 ) -> TreeModel:
-    """A copy of `model`, fitted, with the tree that cross-validation chooses (R&M 9.6.2).
+    """A fitted copy of `model` with the tree that cross-validation chooses (R&M 9.6.2).
 
-    The trees of k folds are judged at the geometric means of neighbouring alphas of the tree grown
-    on all cases (Breiman et al. 1984). Raises TypeError for a model that is no `DecisionTree`,
+    The trees of k folds are evaluated at the geometric means of neighbouring alphas of the tree
+    grown on all cases (Breiman et al. 1984). Raises TypeError unless the model is a `DecisionTree`,
     ValueError unless 2 <= k <= n.
     """
     if not hasattr(model, "with_tree"):

@@ -1,4 +1,4 @@
-"""Read ARFF, the file format of Weka, as it occurs in practice."""
+"""Read ARFF, Weka's file format, as found in practice."""
 
 import gzip
 import io
@@ -30,7 +30,7 @@ OPTIONS = ("na_values", "thousands", "decimal", "numbers")  # of `rt.read_csv`
 
 
 class ArffError(ValueError):
-    """A malformed ARFF file: says the file, the line (from 1) and what is wrong there."""
+    """A malformed ARFF file: the message has the file, the line (from 1) and what is wrong."""
 
     def __init__(self, message: str, path: Path | str | InMemory, line: int):
         self.path, self.line = located(path), line
@@ -47,14 +47,14 @@ def read_arff(
 ) -> Dataset:
     """The data set in an ARFF file, packed (.arff.gz) or not, whose class is the last attribute.
 
-    `target` names another one, which may be of at most ten whole numbers; `cut` makes so many
-    classes of any numbers. Weights of rows are `Dataset.weight`. A row without a class is an error,
-    or with missing_class="drop", as in Weka, left out. drop=["day"] leaves attributes out, among
-    them dates and relations, which are not read; na_values, numbers, thousands and decimal are
-    those of `rt.read_csv`. A short file with sparse rows may be a huge table: reading ends at
-    `max_cells` (rows x attributes), by default ten million and one for each byte of the file. Warns
-    of `Dataset.doubts`. Raises ArffError with the line number for a malformed file or one of more
-    cells, ValueError for a target that the file does not declare. Format: Weka 3.6.
+    `target` names another one, which may have at most ten whole numbers as values; `cut` turns any
+    numbers into that many classes. Weights of rows go into `Dataset.weight`. A row without a class
+    is an error; missing_class="drop" leaves it out, as Weka does. drop=["day"] leaves attributes
+    out, such as dates and relations, which cannot be read; na_values, numbers, thousands and
+    decimal are those of `rt.read_csv`. A short file with sparse rows may be a huge table: reading
+    stops at `max_cells` (rows x attributes), by default ten million plus one for each byte of the
+    file. Warns of `Dataset.doubts`. Raises ArffError with the line number for a malformed file or
+    one of more cells, ValueError for a target that the file does not declare. Format: Weka 3.6.
     """
     path = located(path)
     check_number("max_cells", max_cells, 1, whole=True, none=True)

@@ -18,9 +18,9 @@ _ROOM = {"nominal": "i", "numeric": "d"}
 
 @dataclass
 class Declared:
-    """An attribute: name, kind, codes of a nominal one's values; the column that is filled.
+    """An attribute: its name, its kind, the codes of nominal values, and the column to fill.
 
-    `kind` is "nominal", "numeric", "string" or, of a column to drop, "date" or "relational".
+    `kind` is "nominal", "numeric", "string" or, for a column to drop, "date" or "relational".
     """
 
     name: str
@@ -33,13 +33,13 @@ class Declared:
 
     @property
     def unlisted(self) -> str | None:
-        """What a sparse row leaves out: 0, no text, or the first value."""
+        """The value that a sparse row omits: 0, empty text, or the first value."""
         return {"numeric": "0", "nominal": next(iter(self.values), None)}.get(self.kind, "")
 
     def add(self, texts: Sequence[str | None]) -> None:
         """Add the values of some rows, None where missing.
 
-        Raises ScanError, with the row, for a text that the attribute cannot have.
+        Raises ScanError, with the row, for a value that the attribute cannot have.
         """
         self.filled.extend(_READ[self.kind](self, texts) if self.kind in _READ else texts)
 

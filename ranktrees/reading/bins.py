@@ -1,9 +1,9 @@
-"""Cutting a number into bins: where the cuts lie is learnt on training data, then applied.
+"""Cutting numbers into bins: the cuts are learnt on training data, then applied.
 
-A method learns ascending cuts from the distinct values (V,), ascending, how many cases of each
-class have each of them, counts (V, C), and the number of bins: `k_means.of_counts(values, counts,
-n_bins)`. `k_means(x, n_bins, y)` counts numbers x (n,) first. A value equal to a cut belongs to the
-lower bin: `codes(x, cuts)` is `searchsorted(cuts, x, side="left")`.
+A method learns ascending cuts from the distinct values (V,), ascending, the counts (V, C) of cases
+with each value by class, and the number of bins: `k_means.of_counts(values, counts, n_bins)`.
+`k_means(x, n_bins, y)` counts numbers x (n,) first. A value equal to a cut belongs to the lower
+bin: `codes(x, cuts)` is `searchsorted(cuts, x, side="left")`.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def _for_numbers(cuts_of: Callable) -> Callable:
 
 @_for_numbers
 def equal_width(values: Array, counts: Array, n_bins: int) -> Array:
-    """Cuts of bins of equal width, min + w (1 ... n_bins - 1); none for a constant (Weka's rule).
+    """Cuts of bins of equal width, min + w (1 ... n_bins - 1); none for a constant (as Weka).
 
     >>> equal_width(np.array([0.0, 10.0]), 5).tolist()
     [2.0, 4.0, 6.0, 8.0]
@@ -57,7 +57,7 @@ def equal_width(values: Array, counts: Array, n_bins: int) -> Array:
 
 @_for_numbers
 def equal_frequency(values: Array, counts: Array, n_bins: int) -> Array:
-    """Cuts half-way between neighbours, so that bins hold about as many cases each."""
+    """Cuts half-way between neighbours, so that all bins hold about the same number of cases."""
     check_bins(n_bins)
     if not len(values):
         return np.zeros(0)
@@ -69,7 +69,7 @@ def equal_frequency(values: Array, counts: Array, n_bins: int) -> Array:
 
 @_for_numbers
 def entropy_mdl(values: Array, counts: Array, n_bins: int | None = None) -> Array:
-    """Cuts by recursive least entropy, until the description length stops it.
+    """Recursive cuts of least entropy, until the description length stops them.
 
     A cut of N cases is kept if gain > (log2(N - 1) + log2(3^k - 2) - k E + k1 E1 + k2 E2) / N,
     k classes and E entropy of the interval and its halves (Fayyad & Irani 1993).
@@ -126,13 +126,13 @@ def _k_means_cuts(values, weights, cuts):
 
 @_for_numbers
 def exact(values: Array, counts: Array, n_bins: int | None = None) -> Array:
-    """A cut half-way between all neighbouring distinct values: nothing is lost."""
+    """A cut half-way between every two neighbouring distinct values: nothing is lost."""
     return _between(values, np.arange(max(len(values) - 1, 0)))
 
 
 @_for_numbers
 def every_value(values: Array, counts: Array, n_bins: int | None = None) -> Array:
-    """A cut at each distinct value, the largest included: above it is a code of its own."""
+    """A cut at each distinct value, also the largest: numbers above it have a code of their own."""
     return values
 
 
@@ -169,18 +169,18 @@ def _between(values, below):
 
 
 def cut_classes(y: ArrayLike, k: int = 3) -> pd.Categorical:
-    """A quantity y (n,), NaN where missing, as k classes of about equally many cases.
+    """A quantity y (n,), NaN where missing, as k classes with about the same number of cases.
 
     >>> cut_classes([1, 2, 3, 4], 2).tolist()
     ['1: up to 2.5', '1: up to 2.5', '2: above 2.5', '2: above 2.5']
 
-    Raises ValueError for what holds no numbers, or fewer than two values.
+    Raises ValueError if there are no numbers, or fewer than two values.
     """
     return in_classes(number_row("y", y), class_cuts(y, k))
 
 
 def class_cuts(y: ArrayLike, k: int) -> np.ndarray:
-    """Where `cut_classes` cuts a quantity."""
+    """The cuts of `cut_classes`."""
     y = number_row("y", y)
     check_number("k", k, 2, whole=True)
     values, counts = value_table(y[~np.isnan(y)])

@@ -1,7 +1,7 @@
-"""Reading the columns of a DataFrame or an array: which are numbers, which are nominal.
+"""Reading the columns of a DataFrame or an array: which are numeric, which are nominal.
 
-A number column becomes a float array with NaN for missing; any other one becomes integer codes
-into its categories, -1 for missing.
+A numeric column becomes a float array with NaN for missing values; any other column becomes integer
+codes of its categories, -1 for missing.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ SAMPLE = "fit it on a sample: data = scan.sample(100_000), fit(data.X, data.y)"
 class Column:
     """One column: `kind` "numeric" with float `values`, else "nominal" or "ordinal" with codes.
 
-    `declared`: its categories were said to be such, and not only occur.
+    `declared`: its categories were declared, and do not merely occur.
     """
 
     name: str
@@ -45,9 +45,9 @@ class Column:
         return replace(self, values=self.values[rows])
 
     def numbers(self, truth: bool = False) -> np.ndarray:
-        """The numbers (n,), NaN where missing; with `truth` 1 and 0 of True and False.
+        """The numbers (n,), NaN where missing; with `truth`, 1 and 0 for True and False.
 
-        Categories that are numbers are these; ValueError where there are others.
+        Categories that are numbers become these; ValueError if there are others.
         """
         if self.kind == "numeric":
             return self.values
@@ -64,7 +64,7 @@ class Column:
         return numbers[self.values]
 
     def codes_in(self, known: pd.Index, table: dict | None = None) -> np.ndarray:
-        """The place (n,) of each value among known categories, -1 where missing or none of them.
+        """The position (n,) of each value among known categories, -1 if missing or unknown.
 
         They are looked up in the `table` of their `spellings`; if None, it is made. Warns of many
         new values. Raises ValueError as `look_up` does.
@@ -85,9 +85,9 @@ class Column:
 
 
 def names_of(name: str, known: Iterable, x: np.ndarray) -> tuple[pd.Index, np.ndarray]:
-    """The distinct numbers of x (n,) and their codes (n,), -1 for NaN, to be found among names.
+    """The distinct numbers of x (n,) and their codes (n,), -1 for NaN, to look up among names.
 
-    Raises ValueError where the known names are numbers that doubles cannot tell from one another.
+    Raises ValueError if the known names are numbers that doubles cannot distinguish.
     """
     code, numbers = pd.factorize(x)
     if len(numbers) and np.abs(numbers).max() >= EXACT:
@@ -101,7 +101,7 @@ def names_of(name: str, known: Iterable, x: np.ndarray) -> tuple[pd.Index, np.nd
 
 
 def warn_of_new(name: str, given: pd.Index, new: np.ndarray, code: np.ndarray) -> None:
-    """Warn where most of many values, given[code (n,)], -1 for none, are `new` (V,) ones."""
+    """Warn if most of many values, given[code (n,)], -1 for none, are `new` (V,)."""
     n, n_new = np.count_nonzero(code >= 0), np.count_nonzero(np.append(new, False)[code])
     if n >= MANY and n_new > n / 2:
         some = ", ".join(map(repr, given[new][:3].tolist()))
@@ -113,9 +113,9 @@ def warn_of_new(name: str, given: pd.Index, new: np.ndarray, code: np.ndarray) -
 
 
 def read_columns(X, owner: str = "This model") -> list[Column]:
-    """The columns of `X`, a DataFrame, a frame as `as_pandas` knows, or an array (n, A), checked.
+    """The columns of `X`, a DataFrame, a frame that `as_pandas` knows, or an array (n, A), checked.
 
-    Raises ValueError or TypeError, naming the column, for anything else, for nothing at all, for
+    Raises ValueError or TypeError, naming the column, for anything else, for an empty X, and for
     infinite numbers, dates, complex numbers and columns that mix numbers with text.
     """
     refuse_scan(X, owner)
@@ -146,7 +146,7 @@ def is_scan(X) -> bool:
 
 
 def refuse_scan(X, owner: str) -> None:
-    """Raise TypeError for an `rt.scan`, which the owner cannot take."""
+    """Raise TypeError for an `rt.scan`, which the owner does not accept."""
     if is_scan(X):
         raise TypeError(f"{owner} needs the cases in memory, not a scan of files: {SAMPLE}")
 
@@ -159,8 +159,8 @@ def _as_matrix(X, owner):
     X = _from_lists(X) if isinstance(X, list | tuple) else as_array(X)
     if X.ndim != 2:
         raise ValueError(
-            f"Expected 2D array, got {X.ndim}D array instead: X needs one row a case and one "
-            "column an attribute. Reshape your data: X.reshape(-1, 1) for a single attribute, "
+            f"Expected 2D array, got {X.ndim}D array instead: X needs one row per case and one "
+            "column per attribute. Reshape your data: X.reshape(-1, 1) for a single attribute, "
             "X.reshape(1, -1) for a single case"
         )
     return X
@@ -178,14 +178,14 @@ _DATES = "column {!r} holds dates or times: turn them into numbers or categories
 
 
 def as_array(values) -> np.ndarray:
-    """`np.asarray`, but text among other things in a list stays what it is: no number is spelt.
+    """`np.asarray`, but in a list that mixes text with numbers, numbers do not become text.
 
     Raises TypeError for a Dataset, ValueError for a list of rows of unequal length.
     """
     if isinstance(values, np.ndarray):
         return values
     if is_dataset(values):
-        raise TypeError("a Dataset stands in place of X or y: give data.X and data.y")
+        raise TypeError("a Dataset was given as X or y: give data.X and data.y")
     try:
         array = np.asarray(values)
     except ValueError as error:
@@ -227,7 +227,7 @@ def _number_column(name, x):
 
 
 def are_numbers(x: pd.Series, found: str | None = None) -> bool:
-    """Whether objects that are `found`, as pandas infers, are numbers, of one type or of many."""
+    """Whether objects, whose type pandas infers as `found`, are numbers of one or several types."""
     found = found or pd.api.types.infer_dtype(x, skipna=True)
     if found in ("floating", "integer", "mixed-integer-float", "decimal"):
         return True
@@ -253,7 +253,7 @@ def _text_or_object(name, x, from_array):
 
 
 def refuse_missing(columns: list[Column], instead: str) -> None:
-    """Raise ValueError, naming column and row, and what to do `instead`, for a missing value."""
+    """Raise ValueError for a missing value, naming column and row, and what to do `instead`."""
     for column in columns:
         if (gap := column.missing).any():
             raise ValueError(
@@ -263,7 +263,7 @@ def refuse_missing(columns: list[Column], instead: str) -> None:
 
 
 def check_same_names(fitted: list[str], given: list[str]) -> None:
-    """Raise ValueError unless both name the same columns in the same order."""
+    """Raise ValueError unless both have the same column names in the same order."""
     if fitted == given:
         return
     lines = ["The feature names should match those that were passed during fit."]
@@ -278,7 +278,7 @@ def check_same_names(fitted: list[str], given: list[str]) -> None:
 
 
 def take_cases(cases, rows: np.ndarray):
-    """These rows of columns, which stand in a list, of codes or of rows."""
+    """These rows of a list of columns, of codes or of rows."""
     if isinstance(cases, list):
         return [column.take(rows) for column in cases]
     return cases.take(rows)

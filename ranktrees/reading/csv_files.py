@@ -1,4 +1,4 @@
-"""One reading of a CSV file, packed or not: whole (`rt.read_csv`) or in batches (`rt.scan`)."""
+"""Reading CSV files, compressed or not: whole (`rt.read_csv`) or in batches (`rt.scan`)."""
 
 import csv
 import gzip
@@ -37,11 +37,11 @@ SCAN = "rt.scan(path, target) reads it in batches"
 
 
 class IrregularError(ValueError):
-    """What is no table with these options, but may be one with another separator."""
+    """The file is not a table with these options, but may be one with another separator."""
 
 
 def stem(path) -> str:
-    """The name of a file without its endings, as "tax" of tax.csv.gz."""
+    """The name of a file without its endings, as "tax" for tax.csv.gz."""
     return PurePath(path.stem).stem if path.name.endswith(PACKED) else path.stem
 
 
@@ -51,7 +51,7 @@ def stem(path) -> str:
 def read_whole(path, options: dict) -> tuple[pd.DataFrame, list[Doubt]]:
     """The file's frame, without columns that have neither name nor value, and short rows.
 
-    Raises ValueError for a file that is no table, or one of another separator or encoding.
+    Raises ValueError if the file is not a table, or has another separator or encoding.
     """
     frame = read_rows(path, options)
     frame = frame.loc[:, ~(nameless(frame) & frame.isna().all())]
@@ -68,7 +68,7 @@ def nameless(frame: pd.DataFrame) -> np.ndarray:
 
 
 def read_rows(path, options: dict) -> pd.DataFrame:
-    """`read_whole` of a file that may have no rows, all columns that are not to be dropped."""
+    """`read_whole` for a file that may have no rows: all columns that are not dropped."""
     try:
         frame, wrong = _parse(path, options), "has one column"
     except IrregularError as error:
@@ -98,7 +98,7 @@ def _advice(path, options, marks):
 
 
 def short_rows(path, frame: pd.DataFrame, options: dict) -> list[Doubt]:
-    """The doubt about rows that end before the last name of the header: the rest is missing."""
+    """The doubt about rows that are shorter than the header: their last values are missing."""
     known = {"low_memory", "skipinitialspace", "keep_default_na", *IN_BATCHES}
     if not options.keys() <= known or not frame.iloc[:, -1].hasnans:
         return []
@@ -189,7 +189,7 @@ def _in_words(said):
 
 @contextmanager
 def opened(path) -> Iterator:
-    """The bytes of a file, unpacked."""
+    """The bytes of a file, decompressed."""
     if isinstance(path, InMemory):
         yield io.BytesIO(path.content)
         return
@@ -207,8 +207,8 @@ def opened(path) -> Iterator:
 def kinds_of(path, options: dict) -> tuple[dict[str, str], pd.DataFrame]:
     """{column: "number", "text", "truth values" or, without any value, ""} of a CSV file.
 
-    Its first rows, which are returned too, say so, and the whole file only of columns that have no
-    value there.
+    The first rows, which are returned too, decide; the whole file is read only for columns without
+    a value there.
     """
 
     def kinds_in(frame):
@@ -238,7 +238,7 @@ def _kind(column, is_declared):
 
 
 def read_batches(path, options: dict, kinds: dict, size: int) -> Iterator[pd.DataFrame]:
-    """Yield a CSV file's rows, `size` at a time, of columns of known `kinds`; "": as it comes.
+    """Yield a CSV file's rows, `size` at a time, with columns of known `kinds`; "" is not checked.
 
     Raises ValueError, naming column and row, for a value of another kind.
     """
@@ -271,7 +271,7 @@ def _next(path, parts):
 
 
 def checked(column: pd.Series, kind: str, file: str, first: int, options: dict) -> pd.Series:
-    """A batch's column, whose first row is data row `first`, as one of its kind."""
+    """A batch's column, whose first row is data row `first`, checked for its kind."""
     texts, odd = column.dropna(), None
     if kind == "number" and not pd.api.types.is_numeric_dtype(column):
         texts = texts.astype("str")

@@ -1,8 +1,8 @@
-"""What the cells of a CSV file mean: which are missing, numbers, words for true and false.
+"""What the cells of a CSV file mean: missing values, numbers, words for true and false.
 
-Blanks around names and values do not count; an empty field, ?, NA and NaN are missing. A column
-all of whose values are numbers is one of numbers; any other one is text, letter by letter as it is
-written: whether True is spelt so or TRUE, no other row changes it.
+Blanks around names and values are ignored; an empty field, ?, NA and NaN are missing. A column with
+numbers only is numeric; any other column is text, exactly as it is written: how True is spelt in a
+row does not depend on other rows.
 """
 
 import re
@@ -21,7 +21,7 @@ SIGNS = r"[€$£¥₹%‰]|\b(EUR|USD|GBP|CHF)\b"
 
 
 def overruled(options: dict) -> dict:
-    """The options with the defaults; read whole, so that a column has one type."""
+    """The options with the defaults; a file is read whole, so that a column has one type."""
     options = {"skipinitialspace": True, **options}
     options |= {name: as_names(name, options.get(name, ())) for name in OWN}
     types, all_alike = asked_types(options), options.get("dtype")
@@ -47,26 +47,26 @@ def _as_list(marks):
 
 
 def for_pandas(options: dict) -> dict:
-    """The options that pandas knows, but for marks of thousands: it would take any number of them.
+    """The options that pandas can handle, except marks of thousands.
 
-    To it 1.2.2024 is a number where a point stands between thousands; `clean_text` knows better.
+    With "." as such a mark pandas reads 1.2.2024 as a number; `clean_text` does not.
     """
     how = {name: value for name, value in options.items() if name not in (*OWN, "thousands")}
     return {"index_col": False} | how | {"na_values": options["na_values"][None]}
 
 
 def is_text(dtype) -> bool:
-    """Whether a type that is asked for leaves values as they are written."""
+    """Whether a requested type keeps values as they are written."""
     return any(dtype is text or (isinstance(dtype, str) and dtype == text) for text in TEXT)
 
 
 def asked_types(options: dict) -> dict:
-    """The types that are asked for by column."""
+    """The requested types by column."""
     return dtype if isinstance(dtype := options.get("dtype"), dict) else {}
 
 
 def declared(options: dict, name: str) -> bool:
-    """Whether the options say of what type a column is."""
+    """Whether the options set the type of a column."""
     named = {
         str(key).strip() for key in [*asked_types(options), *(options.get("converters") or ())]
     }
@@ -74,7 +74,7 @@ def declared(options: dict, name: str) -> bool:
 
 
 def clean(frame: pd.DataFrame, options: dict) -> pd.DataFrame:
-    """A frame of pandas without blanks around names and values; text that is numbers is numbers."""
+    """A frame without blanks around names and values; text with numbers only becomes numeric."""
     frame = frame.set_axis([str(name).strip() for name in frame], axis=1)
     for name, column in frame.items():
         kind = pd.api.types.infer_dtype(column, skipna=True)
@@ -86,7 +86,7 @@ def clean(frame: pd.DataFrame, options: dict) -> pd.DataFrame:
 
 
 def clean_text(column: pd.Series, name: str, options: dict) -> pd.Series:
-    """Text without marks of missing values, or the numbers that all of it reads as."""
+    """Text without marks of missing values, or numbers if all of it reads as numbers."""
     marks = options["na_values"][None] + options["na_values"].get(name, [])
     column = column.mask(column.isin(marks)) if options.get("na_filter", True) else column
     known = column.dropna()
@@ -102,7 +102,7 @@ def clean_text(column: pd.Series, name: str, options: dict) -> pd.Series:
 
 
 def as_options_say(texts: pd.Series, name: str, options: dict) -> pd.Series:
-    """Which texts (V,) of a column are numbers as the options say."""
+    """Which texts (V,) of a column are numbers under the options."""
     signs, thousands = name in options["numbers"], options.get("thousands") or ""
     return written_numbers(texts, signs, thousands, options.get("decimal", "."))
 
@@ -110,7 +110,7 @@ def as_options_say(texts: pd.Series, name: str, options: dict) -> pd.Series:
 def written_numbers(
     texts: pd.Series, signs: bool = False, thousands: str = "", decimal: str = "."
 ) -> pd.Series:
-    """Which texts (V,) are numbers with these marks, and with signs that `bare` takes away."""
+    """Which texts (V,) are numbers with these marks, and with the signs that `bare` removes."""
     texts = bare(texts) if signs else texts
     group, point = rf"{re.escape(thousands)}\d{{3}}", re.escape(decimal)
     number = rf"(\d{{1,3}}({group})+|\d+)({point}\d*)?|{point}\d+"
@@ -118,14 +118,14 @@ def written_numbers(
 
 
 def bare(texts: pd.Series) -> pd.Series:
-    """Texts (V,) without signs of percent, currency and units; in parentheses is negative."""
+    """Texts (V,) without signs of percent, currency and units; parentheses mean negative."""
     texts = texts.str.replace("\u2212", "-").str.replace(SIGNS, "", regex=True).str.strip()
     texts = texts.str.replace(r"^\((.*)\)$", r"-\1", regex=True)
     return texts.str.replace(r"(?<=\d)\s*[^\W\d_]{1,4}[²³]?$", "", regex=True)
 
 
 def as_classes(column: pd.Series) -> pd.Series:
-    """Labels of a class: whole numbers without a point, and words for true and false as truth."""
+    """Class labels: whole numbers without a point, and words for true and false as booleans."""
     known = column.dropna()
     if pd.api.types.is_float_dtype(column) and len(known) == len(column):
         is_whole = (column % 1 == 0).all() and column.abs().max() <= 2**53
@@ -137,5 +137,5 @@ def as_classes(column: pd.Series) -> pd.Series:
 
 
 def are_truths(texts: pd.Series) -> bool:
-    """Whether texts are nothing but words for true and false, however they are spelt."""
+    """Whether all texts are words for true and false, in any spelling."""
     return bool(len(texts)) and texts.str.lower().isin(["true", "false"]).all()

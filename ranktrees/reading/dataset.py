@@ -1,4 +1,4 @@
-"""A data set: attributes, class, and where they come from; how it is read from a CSV file."""
+"""A data set: attributes, class and origin; and reading one from a CSV file."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -110,7 +110,7 @@ def _check(X, y, ids, target):
 
 
 def named(target: object, frame: pd.DataFrame, file: str) -> str:
-    """The name of the class in a frame, if None that of its last column."""
+    """The name of the class in a frame; if None, that of the last column."""
     target = frame.columns[-1] if target is None else str(target)
     if target not in frame:
         raise ValueError(f"{file} has no column {target!r:.60}; {nearest(target, frame)}")
@@ -128,7 +128,7 @@ def data_set(
     weight: np.ndarray | None = None,
     **more: Any,
 ) -> Dataset:
-    """The data set of a file's columns, whose doubts are said; `at` makes an error of a row."""
+    """The data set of a file's columns, with warnings of doubts; `at` makes an error for a row."""
     choose("missing_class", missing_class, ("error", "drop"))
     found = tuple(doubt for doubt in found if cut is None or doubt.kind != "class")
     known = y.notna().to_numpy()
@@ -165,12 +165,12 @@ def read_csv(
     """The data set in a CSV file; its class is the last column unless target names it.
 
     Text columns become nominal with sorted values, numbers float64; an empty field, ?, NA and NaN
-    are missing. missing_class="drop" leaves rows without a class out, `cut` makes so many classes
-    of a quantity, drop=["id"] leaves columns out, and numbers=["price"] reads columns without signs
-    of percent, currency and units. The other options, as sep=";", decimal="," and
-    na_values=["n/a"], are those of pandas.read_csv. Warns of `Dataset.doubts`. Raises ValueError
-    for an empty file, another separator, a wrong name or row, an infinite number, an unknown
-    target, a class that is missing somewhere or is a measurement.
+    are missing. missing_class="drop" leaves rows without a class out, `cut` turns a quantity into
+    that many classes, drop=["id"] leaves columns out, and numbers=["price"] strips signs of
+    percent, currency and units. Other options, such as sep=";", decimal="," and na_values=["n/a"],
+    are those of pandas.read_csv. Warns of `Dataset.doubts`. Raises ValueError for an empty file,
+    another separator, a wrong name or row, an infinite number, an unknown target, and a class that
+    has missing values or is a measurement.
     """
     path, options = located(path), overruled(options)
     frame, found = read_whole(path, options)
@@ -189,7 +189,7 @@ def read_csv(
 
 
 def read_csv_frame(path, **options) -> pd.DataFrame:
-    """All columns of a CSV file, of a file whose class is yet to be chosen."""
+    """All columns of a CSV file whose class is yet to be chosen."""
     return read_whole(located(path), overruled(options))[0]
 
 

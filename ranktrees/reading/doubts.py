@@ -1,7 +1,7 @@
-"""Doubts about a table: a header that is none, numbers written as text, dates, identifiers.
+"""Doubts about a table: a header that is missing, numbers written as text, dates, identifiers.
 
-`doubts` is asked of what was read, whatever read it. Each doubt has a remedy: keywords of
-`rt.read_csv`, `rt.read_arff` and `rt.scan` with which the file is read as it may be meant.
+`doubts` looks at what was read, in any way. Each doubt has a remedy: keywords of `rt.read_csv`,
+`rt.read_arff` and `rt.scan` that read the file as it may be meant.
 """
 
 import re
@@ -36,7 +36,7 @@ NOTHING = "it says nothing about the class"
 
 
 class Doubt(NamedTuple):
-    """What may be wrong with `columns`, in a sentence, and keywords that read the file otherwise.
+    """What may be wrong with `columns`, in a sentence, and keywords that would correct it.
 
     `kind` is "header", "comment", "class", "numbers", "mixed", "dates", "identifier", "constant",
     "empty" or "rows".
@@ -51,7 +51,7 @@ class Doubt(NamedTuple):
 class Values(NamedTuple):
     """The distinct values (V,) of a column, how often each occurs, and its cases, known and all.
 
-    Of a column of numbers `n_values` is 0, 1 or, for more, 2, and there are no `values`.
+    For a column of numbers `n_values` is 0, 1 or, for more, 2, and there are no `values`.
     """
 
     name: str
@@ -64,9 +64,9 @@ class Values(NamedTuple):
 
 
 def doubts(frame: pd.DataFrame, target: str | None = None) -> list[Doubt]:
-    """The doubts about a table, whose class is in the column `target`, if any.
+    """The doubts about a table; `target` names the column of the class, if any.
 
-    Raises ValueError or TypeError, naming the column, for one that cannot be read.
+    Raises ValueError or TypeError, naming it, for a column that cannot be read.
     """
     columns = read_columns(frame)
     choose("target", target, [column.name for column in columns], none=True)
@@ -77,14 +77,14 @@ def doubts(frame: pd.DataFrame, target: str | None = None) -> list[Doubt]:
 
 
 def of_columns(columns: list[Column], gap_is_value: bool = False) -> list[Doubt]:
-    """The doubts about attributes; `gap_is_value`: a missing value tells cases apart as well."""
+    """The doubts about attributes; `gap_is_value`: a missing value counts as a value, too."""
     serial = [c.name for c in columns if ID.fullmatch(c.name) and _is_serial(c.values, c.kind)]
     numbered = _together("identifier", serial, "counts the cases: drop it if it is an identifier")
     return numbered + of_values([_values_of(column) for column in columns], gap_is_value)
 
 
 def of_values(columns: Sequence[Values], gap_is_value: bool = False) -> list[Doubt]:
-    """The doubts about attributes of which no more is known than their values."""
+    """The doubts about attributes of which only the values are known."""
     texts = [c for c in columns if not c.declared and c.n_values > 1 and _has_digits(c)]
     dates = [c.name for c in texts if _share(c, lambda some: some.str.fullmatch(DATE)) >= 0.9]
     found = [d for c in texts if c.name not in dates and (d := _of_numbers(c))]
@@ -119,7 +119,7 @@ def _of_class(column):
 
 
 def warn_of(found: Sequence[Doubt], about: str = "") -> None:
-    """Give one warning of all these doubts: some of them, and how many more there are."""
+    """Give one warning about all these doubts: some of them, and how many more there are."""
     if found:
         said = "; ".join(brief(doubt.sentence) for doubt in found[:MOST])
         more = f"; and {len(found) - MOST} more doubts" if len(found) > MOST else ""
@@ -129,7 +129,7 @@ def warn_of(found: Sequence[Doubt], about: str = "") -> None:
 def warn_of_cases(
     X: object, columns: list[Column], gap_is_value: bool, without: tuple[str, ...] = ()
 ) -> None:
-    """Warn of the doubts about the columns of X, but for some kinds, unless they have been said."""
+    """Warn of doubts about the columns of X, except some kinds, and those already given."""
     if TOLD not in getattr(X, "attrs", ()):
         found = of_columns(columns, gap_is_value)
         warn_of([doubt for doubt in found if doubt.kind not in without])
@@ -230,7 +230,7 @@ def _as_numbers(column):
 
 
 def _are_gaps(odd, n_plain, share, marked):
-    """Whether odd texts (V,) among numbers stand for missing values, and are no codes as 4+."""
+    """Whether odd texts (V,) among numbers stand for missing values, and are not codes like 4+."""
     if odd.str.contains(r"\d").any():
         return n_plain >= FEW and len(odd) <= 3 and share >= 0.9
     is_gap = all(GAP.fullmatch(text) for text in odd)
@@ -242,7 +242,7 @@ def _are_gaps(odd, n_plain, share, marked):
 
 
 def _of_header(frame, columns, target):
-    """The doubt about names that are no names: a case, or a comment."""
+    """The doubt about a header without names: a case, or a comment."""
     names = [name if isinstance(name, str) else "" for name in frame]
     if not all(names):
         return []

@@ -34,7 +34,7 @@ from ranktrees.reading.schema import AttributeInfo
 class Codes:
     """A coded data set: `values` (n, A) whole numbers, -1 where unseen, and what they mean.
 
-    `gaps` (n, A) tells which values were missing and are filled in; None where none was.
+    `gaps` (n, A) says which values were missing and are filled in; None if no value was.
     """
 
     values: np.ndarray
@@ -57,7 +57,7 @@ class Codes:
         return part
 
     def check(self, schema: tuple[AttributeInfo, ...], unseen: bool = False) -> None:
-        """Raise unless all codes lie in the attributes of `schema`; -1 only where `unseen`."""
+        """Raise unless all codes are within the attributes of `schema`; -1 only if `unseen`."""
         values, gaps = self.values, self.gaps
         if not isinstance(values, np.ndarray) or values.dtype.kind not in "iu":
             raise TypeError("codes must be a NumPy array of whole numbers")
@@ -90,13 +90,13 @@ class Codes:
 class Encoder:
     """Learns how to turn columns into codes, and does it.
 
-    Nominal columns keep their categories, all declared ones included; ordered ones keep their
-    order. Numbers become bins (numeric="bins": `discretize` names the method, `n_bins` how many) or
-    the codes of possible cuts (numeric="thresholds": exact up to `max_codes` distinct values, if
-    any, beyond that quantiles), which lie half-way between two values or, with cut_at="value", at
-    each value, as C4.5 has them. `missing`: "impute" puts in the training mean or the most frequent
-    value, "value" makes it a value of its own (above all others where there is an order), "error"
-    refuses. A category never seen in training becomes -1.
+    Nominal columns keep all their categories, also those that are only declared; ordered ones keep
+    their order. Numbers become bins (numeric="bins": `discretize` names the method, `n_bins` how
+    many) or the codes of possible cuts (numeric="thresholds": exact up to `max_codes` distinct
+    values, if given, beyond that quantiles). Cuts lie half-way between two values or, with
+    cut_at="value", at each value, as in C4.5. `missing`: "impute" inserts the training mean or the
+    most frequent value, "value" makes it a value of its own (above all others if there is an
+    order), "error" refuses. A category never seen in training becomes -1.
     """
 
     def __init__(
@@ -164,7 +164,7 @@ class Encoder:
         return Codes(values, self.schema_, filled)
 
     def fill_value(self, column: Column, weight: np.ndarray | None = None) -> float:
-        """What stands for a missing value: the mean, or the code of the most frequent; else 0."""
+        """What replaces a missing value: the mean, or the code of the most frequent one; else 0."""
         gap = column.missing
         known = column.values[~gap] if gap.any() else column.values
         weight = weight if weight is None else weight[~gap]
@@ -203,7 +203,7 @@ class Encoder:
         return value_table(x, y if weight is not None or how == "entropy-mdl" else None, weight)
 
     def cuts(self, values: Array, counts: Array) -> Array:
-        """Where numbers are cut: of distinct values (V,) and their counts (V, C), see `bins`."""
+        """The cuts of numbers with distinct values (V,) and their counts (V, C), see `bins`."""
         if self.numeric == "bins":
             return DISCRETIZERS[self.discretize].of_counts(values, counts, self.n_bins)
         if self.max_codes is not None and len(values) > self.max_codes:
@@ -211,7 +211,7 @@ class Encoder:
         return (exact if self.cut_at == "middle" else every_value).of_counts(values, counts)
 
     def encode(self, j: int, column: Column) -> np.ndarray:
-        """The codes (n,) of the j-th column, -1 for what was never seen."""
+        """The codes (n,) of the j-th column, -1 for values never seen."""
         info, gap = self.schema_[j], column.missing
         if self.missing == "error" and gap.any():
             raise ValueError(f"column {info.name!r} contains NaN (missing) in row {gap.argmax()}")
@@ -244,10 +244,10 @@ class Encoder:
 def prepare(data: Dataset, how: str = "papers") -> Dataset:
     """The data set as the ranking papers used it: filled, in ten bins, without identifiers.
 
-    Over the whole set, before any cross-validation, as Weka's filters did: ReplaceMissingValues,
-    then Discretize with ten bins of equal width (Su & Zhang 2004; Wang & Zhang 2006). Every column
-    of the result is a Categorical of its codes' descriptions; honest studies learn bins on training
-    data alone, which is what the estimators do by themselves.
+    As Weka's filters did, this uses the whole set, before any cross-validation:
+    ReplaceMissingValues, then Discretize with ten bins of equal width (Su & Zhang 2004; Wang &
+    Zhang 2006). Every column of the result is a Categorical of its codes' descriptions. Honest
+    studies learn bins on training data alone, as the estimators do by default.
     """
     choose("preparation", how, ("papers",))
     check_like(DATASET, data, "X", "y")

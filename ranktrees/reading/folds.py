@@ -11,7 +11,7 @@ from ranktrees.reading.labels import declared_codes
 
 
 def check_folds(codes: np.ndarray, k: int) -> None:
-    """Raise for k below 2 or above the number of cases; warn where a class must miss a fold."""
+    """Raise for k below 2 or above the number of cases; warn if a class must miss a fold."""
     check_number("k", k, 2, whole=True)
     if k > len(codes):
         raise ValueError(
@@ -40,7 +40,7 @@ def by_class(codes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def even_order(codes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Rows (n,) in random order, every beginning of which has the classes in about their shares."""
+    """Rows (n,) in random order; the first m have about the class shares of all, for any m."""
     rows = by_class(codes, rng)
     counts = np.bincount(codes)
     rank = np.arange(len(codes)) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -51,7 +51,7 @@ def stratified_folds(y: ArrayLike, k: int = 10, seed: int = 1) -> np.ndarray:
     """Fold (n,), 0 to k - 1, of each case: every class spread as evenly as whole cases allow.
 
     Folds differ by at most one case in size, and by at most one case of any class. Raises
-    ValueError for k below 2 or above n; warns where a class has fewer than k cases.
+    ValueError for k below 2 or above n; warns if a class has fewer than k cases.
     """
     codes = declared_codes(y, "Stratifying")
     check_folds(codes, k)
@@ -63,7 +63,7 @@ def stratified_folds(y: ArrayLike, k: int = 10, seed: int = 1) -> np.ndarray:
 def group_folds(y: ArrayLike, groups: ArrayLike, k: int = 10, seed: int = 1) -> np.ndarray:
     """Fold (n,), 0 to k - 1, of each case: no group is in two folds, and classes are spread evenly.
 
-    `y` (n,) classes, `groups` (n,) labels, such as of patients. Groups are dealt from the largest
+    `y` (n,) classes, `groups` (n,) labels, for example patients. Groups are dealt from the largest
     down, those of equal size in random order, each to the fold where it leaves the classes most
     even. Raises ValueError for fewer than k groups and for a missing label.
     """

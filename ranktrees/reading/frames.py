@@ -7,11 +7,11 @@ FRAMES = {"cudf", "duckdb", "ibis", "modin", "narwhals", "polars", "pyarrow"}
 
 
 def as_pandas(values):
-    """A frame, or Series y, of polars, pyarrow or others that narwhals knows as a pandas one.
+    """A frame, or Series y, of polars, pyarrow or another library known to narwhals, in pandas.
 
-    Names, gaps and declared categories stay. A masked array becomes a plain one with gaps; all else
-    is returned as it is. Raises TypeError for a lazy frame, ImportError, saying what to install,
-    where narwhals or pyarrow is not there.
+    Names, gaps and declared categories stay. A masked array becomes a plain one with gaps;
+    everything else is returned unchanged. Raises TypeError for a lazy frame, and ImportError,
+    saying what to install, if narwhals or pyarrow is missing.
     """
     if isinstance(getattr(values, "dtype", None), pd.ArrowDtype):  # a dictionary declares values
         return from_arrow(pd.Series(values))
@@ -62,7 +62,7 @@ def _of_known_types(frame):
 
 
 def unpacking(path):
-    """A stream of what a .zst file holds; ImportError without pyarrow."""
+    """A stream of the content of a .zst file; ImportError without pyarrow."""
     import pyarrow as pa
 
     return pa.input_stream(path, compression="zstd")
@@ -89,7 +89,7 @@ def from_arrow(x):
 
 
 def refuse_twice(names, what="column", how="occurs more than once: give each its own name"):
-    """Raise ValueError, saying what and how, for the first of some names that is there twice."""
+    """Raise ValueError if a name occurs twice; `what` and `how` are parts of the message."""
     names = pd.Index(map(str, names), dtype=object)
     if not names.is_unique:
         raise ValueError(f"{what} {names[names.duplicated()][0]!r:.300} {how}")

@@ -1,7 +1,7 @@
 """Reading the class labels of cases: their codes and the sorted classes.
 
-Models, measures, folds and pictures all read labels here, so that a column of probabilities is one
-and the same class to each of them, and to scikit-learn, which sorts classes, too.
+Models, measures, folds and pictures all read labels here, so that a column of probabilities means
+the same class to each of them, and to scikit-learn, which also sorts classes.
 """
 
 import sys
@@ -19,9 +19,9 @@ from ranktrees.reading.frames import as_pandas
 def read_classes(y: ArrayLike, owner: str = "This model") -> tuple[np.ndarray, np.ndarray]:
     """Class codes (n,) of y and the sorted classes (C,), at least two of which occur.
 
-    y holds labels or codes, of any dtype; a Categorical's categories are all classes, whether they
-    occur or not. Raises ValueError, naming the `owner` that asks for y, for fewer than two classes
-    that occur, and as `read_labels`.
+    y holds labels or codes, of any dtype; all categories of a Categorical are classes, whether they
+    occur or not. Raises ValueError, naming the `owner` that needs y, if fewer than two classes
+    occur, and as `read_labels` does.
     """
     codes, classes = read_labels(y, owner)
     if np.count_nonzero(np.bincount(codes)) < 2:
@@ -34,7 +34,7 @@ def read_labels(y, owner: str, what: str = "y") -> tuple[np.ndarray, np.ndarray]
     """`read_classes` for any number of cases and classes; errors call y `what`.
 
     Raises ValueError for a missing class (its row), for measurements, for more than one dimension
-    and for labels that do not sort, as text and numbers together.
+    and for labels that cannot be sorted, as text and numbers together.
     """
     if y is None:
         raise ValueError(f"{owner} requires {what} to be passed, but the target {what} is None")
@@ -51,9 +51,9 @@ def read_labels(y, owner: str, what: str = "y") -> tuple[np.ndarray, np.ndarray]
 
 
 def declared_codes(y, owner: str) -> np.ndarray:
-    """`read_classes`' codes (n,), but of a Categorical in the order that it declares.
+    """`read_classes`' codes (n,), but for a Categorical in the order that it declares.
 
-    What is dealt out class by class is so the same whatever the classes are called.
+    So cases that are dealt out class by class do not depend on the names of classes.
     """
     y = as_pandas(y)
     codes, _ = read_classes(y, owner)

@@ -1,7 +1,8 @@
-"""What stands for the values of a column: "1", 1 and 1.0; "true", "TRUE" and True.
+"""Different spellings of one value: "1", 1 and 1.0; "true", "TRUE" and True.
 
-Data change their type on the way: a file has text where a database had True and False, and numbers
-with a gap among them are written 1.0. One table, made in training, says what is taken for what.
+Data change their type in transfer: a file has text where a database had True and False, and numbers
+with a gap among them are written 1.0. A table made in training says which spellings mean which
+value.
 """
 
 import re
@@ -19,12 +20,12 @@ EXACT = 2**53  # numbers of a column are doubles, which tell whole ones up to he
 
 
 def spellings(name: str, values: Sequence) -> dict[tuple, int]:
-    """{(kind, text): code}: all that stands for the values of a column; the rest is new.
+    """{(kind, text): code}: all spellings of the values of a column; others are new values.
 
-    Each value has its own text, truth in small letters. One that reads as a number has its number,
-    and the shortest text of this, with and without ".0" where it is whole. If all values are 0, 1
-    or truth, each stands for the other: at most four keys a value. Raises ValueError, which names
-    the column and both values, if two have the same key.
+    Each value has its own text, booleans in lower case. A value that reads as a number has that
+    number, and its shortest text, with and without ".0" if it is whole. If all values are 0, 1 or
+    booleans, 0 and False are the same, and so are 1 and True: at most four keys per value. Raises
+    ValueError, which names the column and both values, if two have the same key.
     """
     binary = all(key(v)[0] == "truth" or str(v) in ZERO_ONE for v in values)
     table = {}
@@ -40,7 +41,7 @@ def spellings(name: str, values: Sequence) -> dict[tuple, int]:
 
 
 def key(value) -> tuple:
-    """What a value is looked up by: its kind, and its text."""
+    """The key by which a value is looked up: its kind and its text."""
     if isinstance(value, str):
         return ("truth", value.lower()) if value.lower() in TRUTH else ("text", value)
     if is_truth(value):
@@ -76,8 +77,8 @@ def _shortest(number):
 def look_up(name: str, known: Sequence, table: dict, given: Sequence) -> np.ndarray:
     """The code (V,) of each given value in the table of `spellings`; -1 if it is new.
 
-    Raises ValueError, which names the column and both types, for a new value of another type than
-    the known ones, unless one of these reads as a value of its type.
+    Raises ValueError, which names the column and both types, for a new value whose type differs
+    from those of the known values, unless one of them reads as a value of that type.
     """
     code = np.array([table.get(key(value), -1) for value in given], np.intp)
     types = set(map(type, known))
@@ -92,7 +93,7 @@ def look_up(name: str, known: Sequence, table: dict, given: Sequence) -> np.ndar
 
 
 def is_number(value) -> bool:
-    """Whether a value is a real number; True and False are none."""
+    """Whether a value is a real number; True and False are not."""
     return isinstance(value, Real | Decimal) and not isinstance(value, bool)
 
 

@@ -19,7 +19,7 @@ _CONTROL = {"n": "\n", "r": "\r", "t": "\t"}
 
 
 class ScanError(ValueError):
-    """A line of ARFF that cannot be cut into values, or a value in this `row` that is none."""
+    """A line of ARFF that cannot be cut into values, or an invalid value in this `row`."""
 
     def __init__(self, message: str, row: int | None = None):
         super().__init__(message)
@@ -38,10 +38,10 @@ def _escaped(match):
 
 
 def split_values(text: str, n: int | None = None) -> tuple[list[str | None], float]:
-    """Values of a row of n, or of a declaration, and the row's weight, 1 where none is given.
+    """Values of a row of n, or of a declaration, and the row's weight, 1 if none is given.
 
-    A bare ? gives None, a quoted one "?". Commas separate, or blanks where that makes n values (as
-    in Weka, to which a comma is a blank); without any comma, blanks separate a declaration.
+    A bare ? gives None, a quoted one "?". Commas separate, or blanks if that gives n values (as in
+    Weka, which treats a comma as a blank); without any comma, blanks separate a declaration.
     """
     if "," in text and not SPECIAL.search(text):  # most rows: plain values between commas
         values = [value.strip(BLANK) for value in text.split(",")]
@@ -88,7 +88,7 @@ def _weight(text):
 
 
 def split_braces(text: str) -> tuple[str, str]:
-    """What stands inside the braces that text starts with, and what comes after them."""
+    """The content of the braces at the start of a text, and the rest of the text."""
     for token in _TOKEN.finditer(text, 1):
         if token.lastgroup == "open":
             raise ScanError(f"unclosed quote {token[0]}")

@@ -11,10 +11,10 @@ from ranktrees.reading.meaning import spellings
 
 @dataclass(frozen=True)
 class AttributeInfo:
-    """One attribute of a tree: how its codes 0 ... size - 1 read.
+    """One attribute of a tree: the meaning of its codes 0 ... size - 1.
 
     `kind` is "nominal", "ordinal" or "numeric". Nominal and ordinal attributes have `values`, one
-    a code; numeric ones `cuts`, ascending: code v stands for cuts[v - 1] < x <= cuts[v]. With
+    per code; numeric ones `cuts`, ascending: code v stands for cuts[v - 1] < x <= cuts[v]. With
     `missing` the last code stands for a missing value.
     """
 
@@ -32,7 +32,7 @@ class AttributeInfo:
 
     @cached_property
     def spellings(self) -> dict[tuple, int]:
-        """{(kind, text): code}: all that stands for the values; see `spellings`."""
+        """{(kind, text): code}: all spellings of the values; see `spellings`."""
         return spellings(self.name, self.values)
 
     @property

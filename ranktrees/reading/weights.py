@@ -1,9 +1,9 @@
-"""What each training case counts: weights of cases and of classes, made fit for exact sums.
+"""Weights of training cases and of classes, rounded so that their sums are exact.
 
-A case of weight 2 counts as two equal cases, one of weight 0 is left out, though its class and its
-values stay known as declared ones are. All counts follow: those of bins, of splits, of least cases
-in a branch, and of estimates. So weights that add up to little, as inverse frequencies or shares
-do, would leave too few cases for any split: they are multiplied until their mean is 1.
+A case of weight 2 counts as two equal cases. A case of weight 0 is left out, but its class and its
+values stay known, as declared ones are. This holds for all counts: of bins, of splits, of least
+cases in a branch, and of estimates. Weights with a small sum, such as inverse frequencies or
+shares, would leave too few cases for any split, so they are scaled to a mean of 1.
 """
 
 import math
@@ -23,16 +23,15 @@ NEAR = 1e-6  # a mean so close to 1 is 1: weights in single precision reach it n
 def read_weights(
     sample_weight: Weights, class_weight: ClassWeight, y: Array, classes: Array
 ) -> Array | None:
-    """The weight (n,) of cases with class codes y (n,), whole where all are; None if all are 1.
+    """The weight (n,) of cases with class codes y (n,), integers if whole; None if all are 1.
 
-    `sample_weight` (n,) at least 0; if None, every case has weight 1. `class_weight`:
-    {class: weight}, 1 for a class that is not named, or "balanced", by which all classes weigh the
-    same in all. Sample weights, and then their products with those of classes, are brought to
-    `at_least_mean_one`.
-
-    Weights that are not whole are rounded, in their 53rd binary place, so that their sums are exact
-    in any order: the same on every processor, and a branch weighs what its cases weigh. Raises
-    ValueError or TypeError for what is no weight, or leaves fewer than two classes.
+    `sample_weight` (n,) at least 0; if None, every case has weight 1. `class_weight`: {class:
+    weight}, 1 for a class that is not named, or "balanced", which gives all classes the same total
+    weight. Sample weights, and then their products with class weights, are scaled by
+    `at_least_mean_one`. Weights that are not whole are rounded, in their 53rd binary place, so that
+    their sums are exact in any order: they are the same on every processor, and a branch weighs
+    what its cases weigh. Raises ValueError or TypeError for invalid weights, or if fewer than two
+    classes are left.
     """
     if sample_weight is None and class_weight is None:
         return None
@@ -50,9 +49,9 @@ def read_weights(
 
 
 def at_least_mean_one(weight: np.ndarray) -> np.ndarray:
-    """Weights (n,), multiplied until the mean of those above 0 is 1 where it is less.
+    """Weights (n,), scaled so that the mean of those above 0 is at least 1.
 
-    The order of the cases changes nothing, and what is whole but for rounding is whole.
+    The order of the cases changes nothing, and weights that are whole up to rounding become whole.
     """
     n = np.count_nonzero(weight)
     if not 0 < weight.sum() < (1 - NEAR) * n:
@@ -68,11 +67,11 @@ def brought_to_mean_one(weight: np.ndarray, total: float, n: int) -> np.ndarray:
 
 
 def warn_of_much(total: float, n: int) -> None:
-    """Warn where n weights above 0 add up to so many cases that they look like shares."""
+    """Warn if n weights above 0 add up to many more cases than there are rows."""
     if total > MUCH * n:
         warn(
             f"the weights claim {total:,.0f} cases for {n:,} rows, {total / n:,.0f} for each, and "
-            "estimates take them for as many: unless rows stand for so many equal cases, divide "
+            "estimates count that many: unless each row stands for several equal cases, divide "
             "the weights by their mean",
             same="the weights claim more cases than there are rows",
         )
@@ -82,17 +81,17 @@ def warn_of_little(total: float, min_parent: int, limit: str) -> None:
     """Warn of weights that add up to fewer cases than a node needs to be split; `limit` sets it."""
     if total < min_parent:
         warn(
-            f"the weights add up to {total:.6g} cases, but a node is split from min_parent = "
-            f"{min_parent} on: the tree is one leaf; give larger weights or a lower {limit}"
+            f"the weights add up to {total:.6g} cases, but splitting a node needs min_parent = "
+            f"{min_parent}: the tree is one leaf; give larger weights or a lower {limit}"
         )
 
 
 def case_weights(sample_weight: ArrayLike, n: int) -> np.ndarray:
-    """Weights (n,) of cases; ValueError for what is no weight, and where all are zero."""
+    """Weights (n,) of cases; ValueError for an invalid weight, and if all are zero."""
     weight = floats("sample_weight", sample_weight)
     if weight.shape != (n,):
         raise ValueError(
-            f"sample_weight must be one number a case: shape ({n},), not {weight.shape}"
+            f"sample_weight must be one number per case: shape ({n},), not {weight.shape}"
         )
     check_weights("sample_weight", weight)
     if not weight.any():
@@ -101,7 +100,7 @@ def case_weights(sample_weight: ArrayLike, n: int) -> np.ndarray:
 
 
 def check_weights(what: str, weight: np.ndarray) -> None:
-    """Raise ValueError, naming the row, for what is no weight (n,)."""
+    """Raise ValueError, naming the row, unless all are valid weights (n,)."""
     wrong = ~(np.isfinite(weight) & (weight >= 0))
     if wrong.any():
         row = int(wrong.argmax())
@@ -130,7 +129,7 @@ def rounded(weight: np.ndarray, total: float) -> np.ndarray:
 
 
 def of_classes(class_weight: ClassWeight, present: np.ndarray, classes: list) -> np.ndarray:
-    """The weight (C,) of each class, of which cases of weight `present` (C,) are there."""
+    """The weight (C,) of each class, whose cases have the total weight `present` (C,)."""
     if isinstance(class_weight, str) and class_weight == "balanced":
         there = np.maximum(present, 1e-300)
         return np.where(present > 0, present.sum() / np.count_nonzero(present) / there, 1)
@@ -160,7 +159,7 @@ def class_counts(row: Array, y: Array, weight: Array | None, shape: tuple[int, i
 
 
 def as_whole_cases(X: np.ndarray, y: np.ndarray, weight: np.ndarray | None) -> tuple:
-    """Codes X (n, A) and classes y (n,) with each case as often as it counts.
+    """Codes X (n, A) and classes y (n,) with each case repeated by its weight.
 
     Raises ValueError for weights that are not whole numbers, or add up to more than 2**31.
     """

@@ -1,4 +1,4 @@
-"""What a quiz and a guess share: controls by keyboard, and the question as text beside them."""
+"""What a quiz and a guess share: controls for the keyboard, and the question as text."""
 
 import html
 import re
@@ -23,10 +23,10 @@ ANSWERS = "application/vnd.ranktrees.answers+json"
 
 
 class Card(Live):
-    """Some controls, and beside them HTML and text for a notebook that is read without a kernel.
+    """Controls, with HTML and text for a notebook that is read without a kernel.
 
-    What is stored in a notebook holds the question and never its answer; only where `for_pages` is
-    set do outputs carry the answers, too, which a page folds away.
+    A notebook stores the question and never its answer; only if `for_pages` is set do outputs also
+    have the answers, which a page folds away.
     """
 
     for_pages = False
@@ -50,12 +50,12 @@ class Card(Live):
 
 
 def need_widgets() -> None:
-    """Raise ImportError, saying how to install them, where there are no widgets."""
+    """Raise ImportError, saying how to install widgets, if there are none."""
     optional("ipywidgets", "questions", "lab")
 
 
 def buttons(question: str, choices: list[str]):
-    """One button per choice, none pressed: unlike with radio buttons, the Tab key answers nothing.
+    """A button per choice, none pressed: unlike with radio buttons, the Tab key does not answer.
 
     The question is each button's description for a screen reader.
     """
@@ -66,7 +66,7 @@ def buttons(question: str, choices: list[str]):
 
 
 def said(text: str, head: str = "") -> str:
-    """A paragraph of HTML that a screen reader says when it appears; `head` stands out."""
+    """A paragraph of HTML that a screen reader reads when it appears; `head` is emphasised."""
     bold = f"<b>{html.escape(head)}</b> " if head else ""
     return f'<p role="alert">{bold}{marked(text)}</p>'
 

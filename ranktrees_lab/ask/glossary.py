@@ -25,9 +25,9 @@ class Term(NamedTuple):
 
 
 class Terms(list):
-    """Terms in a list that is shown as text, or in a notebook as a list of definitions.
+    """Terms as a list, shown as text, or in a notebook as a list of definitions.
 
-    `note`, if any, stands before them.
+    `note`, if any, comes first.
     """
 
     note = ""
@@ -44,9 +44,9 @@ class Terms(list):
 
 
 def glossary(term: str | None = None) -> Terms:
-    """The meaning of a term, in any spelling or by another name of its, or of all terms.
+    """The meaning of a term, in any spelling or by one of its other names, or of all terms.
 
-    Of a term that is not in the glossary, the nearest ones, with a `note` that says so.
+    For a term that is not in the glossary, the nearest ones, with a `note` that says so.
     """
     known = all_terms()
     if term is None:
@@ -77,7 +77,7 @@ def _nearest(term, asked, known, names):
 
 
 def letters(name: str) -> str:
-    """What of a name counts in a search: letters and digits, no s at the end of a word.
+    """The part of a name that counts in a search: letters and digits, without a final s.
 
     >>> letters("ROC-Curves"), letters("Laplace's"), letters("C 4.5")
     ('roccurve', 'laplace', 'c45')
@@ -95,7 +95,7 @@ def other_names() -> dict[str, str]:
 
 @cache
 def all_terms() -> dict[str, Term]:
-    """All terms by name, in the order of the file, which is that of the alphabet."""
+    """All terms by name, in alphabetical order, as in the file."""
     file = tomllib.loads(FILE.read_text(encoding="utf-8"))
     titles = {number: f"{number} {title}" for number, title in file["lessons"].items()}
     terms = file["terms"].items()

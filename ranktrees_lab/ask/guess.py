@@ -1,4 +1,4 @@
-"""Commit, then reveal: a guess is taken before the answer is shown."""
+"""Commit, then reveal: the reader guesses before the answer is shown."""
 
 import html
 import math
@@ -19,7 +19,7 @@ PLACES = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th"]
 
 
 class Number:
-    """A number in a unit, typed; how far off it was is their difference."""
+    """A typed number with a unit; the error is the difference."""
 
     def __init__(self, question, answer, unit, digits):
         check_number("answer", answer)
@@ -50,7 +50,7 @@ class Number:
         return {**known, **finite, "wanted": wanted(self.unit)}
 
     def read(self):
-        """What was typed, as a number; ValueError, saying what to type, if none or impossible."""
+        """What was typed, as a number; ValueError, saying what to type, if that is not possible."""
         value = read_number(self.box.value, self.unit)
         if value < self.least:
             raise ValueError(f"It cannot be less than {self.least}.")
@@ -88,14 +88,14 @@ class OneOf:
         return self.controls[0].value
 
     def outcome(self, value):
-        """Whether it was the answer, and else which one is."""
+        """Whether it was the answer, and if not, which choice is."""
         if value == self.answer:
             return f"You chose {value}, and that is the answer."
         return f"You chose {value}; it is {self.answer}."
 
 
 class Order:
-    """All of some things in order; how far off it was is counted in pairs, as the AUC does."""
+    """Several things in order; the error is counted in pairs, as in the AUC."""
 
     how = "Put them in order, first place first."
 
@@ -114,7 +114,7 @@ class Order:
         ]
 
     def read(self):
-        """The order that is set; ValueError, naming one, if a thing is missing."""
+        """The order that was set; ValueError, naming one, if a thing is missing."""
         value = [control.value for control in self.controls]
         if missing := [name for name in self.known if name not in value]:
             raise ValueError(f"Each has one place, but {missing[0]} has none yet.")
@@ -131,10 +131,10 @@ class Order:
 
 
 class Guess(Card):
-    """A question whose answer is shown when the guess is in; `value` is the guess, or None.
+    """A question whose answer is shown after the guess; `value` is the guess, or None.
 
-    What a notebook keeps has the question, and folded below it, for readers without a kernel, the
-    answer and what it reveals; `REVEALED` holds that as text, so that it can be compared.
+    A notebook stores the question, and folded below it, for readers without a kernel, the answer
+    and what it reveals; `REVEALED` holds that as text, so that it can be compared.
     """
 
     def __init__(self, question: str, kind, says: str = "", reveal=None):
@@ -153,7 +153,7 @@ class Guess(Card):
         super().__init__(live, head + (f"<ul>{items}</ul>" if items else ""), "\n".join(text))
 
     def commit(self, button=None) -> None:
-        """Take what was entered, once, and show the answer; or say what is missing."""
+        """Accept the guess, once, and show the answer; or say what is missing."""
         if self.button.disabled:
             return
         try:
@@ -176,7 +176,7 @@ class Guess(Card):
 
     @cached_property
     def revealed(self) -> list:
-        """The things that give the answer away, made when they are first asked for."""
+        """The things that show the answer, made when first needed."""
         made = self._reveal() if callable(self._reveal) else self._reveal
         things = made if isinstance(made, list | tuple) else [made]
         return [check_thing(thing) for thing in things if thing is not None]
@@ -207,9 +207,9 @@ class Guess(Card):
 def guess(key: str, *, reveal: object = None) -> Guess:
     """Ask for a guess, such as "03.neck", and reveal the answer only after it, or on *Show me*.
 
-    Question, answer and words are those of the lesson's file. `reveal` gives the answer away: a
-    picture, a widget, a table, text, several of them in a list, or a function that makes it.
-    Raises ValueError for an unknown key, listing those of the lesson; TypeError for another reveal.
+    Question, answer and text come from the lesson's file. `reveal` shows the answer: a picture, a
+    widget, a table, text, a list of these, or a function that makes one. Raises ValueError for an
+    unknown key, listing those of the lesson; TypeError for another reveal.
     """
     need_widgets()
     check_text(key=key)
@@ -226,7 +226,7 @@ def guess(key: str, *, reveal: object = None) -> Guess:
 def kind_of(table: dict):
     """How a guess is entered: as a number, by buttons, or in order.
 
-    Raises ValueError or TypeError for an answer that cannot be guessed so.
+    Raises ValueError or TypeError for an answer that cannot be entered in this way.
     """
     question, answer = table["text"], table["answer"]
     if "choices" in table and "order" in table:
@@ -274,7 +274,7 @@ def live(thing):
 
 
 def still_of(thing) -> dict:
-    """The formats of a thing without a kernel, among them text."""
+    """The formats of a thing without a kernel, including text."""
     if hasattr(thing, "still"):  # an explorer
         return thing.still()[0]
     if isinstance(thing, Picture):

@@ -12,8 +12,8 @@ PER_CENT = ("%", "per cent")
 def read_number(text: str, unit: str = "") -> float:
     """The number that was typed, in this unit; ValueError, saying what to type, for anything else.
 
-    A unit "share" wants 0 to 1 and takes per cent, too; a comma before other than three digits is a
-    decimal point.
+    The unit "share" is from 0 to 1 and also accepts per cent; a comma is a decimal point unless
+    three digits follow.
     """
     typed = bare(text, unit == "share")
     typed = typed.replace(",", "" if THOUSANDS.fullmatch(typed) else ".")
@@ -32,13 +32,13 @@ def read_number(text: str, unit: str = "") -> float:
 
 
 def bare(text: str, share: bool = False) -> str:
-    """What was typed without blanks and unit: of "17 of 20" the 17, of a share the fraction."""
+    """What was typed, without blanks and unit: the 17 of "17 of 20"; for a share the fraction."""
     typed = re.sub(r"per ?cent\b", "%", text.strip().lstrip("=≈~ ")).replace("−", "-")
     return re.sub(r"\s", "", UNIT.sub("", OF.sub(r"/\1" if share else "", typed)))
 
 
 def wanted(unit: str) -> str:
-    """What is to be typed, in words."""
+    """What the reader should type, in words."""
     if unit == "share":
         return "a share from 0 to 1, such as 0.7, or per cent, such as 70 %"
     if unit in PER_CENT:
@@ -47,7 +47,7 @@ def wanted(unit: str) -> str:
 
 
 def written(value: float, unit: str = "", digits: int = 2) -> str:
-    """A number with so many decimals and its unit; a share also in per cent."""
+    """A number with this many decimals and its unit; a share also in per cent."""
     if unit == "share":
         return f"{value:.{digits}f} ({100 * value:.{max(digits - 2, 0)}f} %)"
     return f"{value:,.{digits}f} {unit}".strip()

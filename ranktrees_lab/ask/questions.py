@@ -14,7 +14,7 @@ TEXTS = {"text", "says", "unit"}
 
 
 class Choice(NamedTuple):
-    """What can be chosen, whether it is right, and the sentence that answers it."""
+    """A choice, whether it is right, and the sentence that answers it."""
 
     text: str
     right: bool
@@ -22,7 +22,7 @@ class Choice(NamedTuple):
 
     @property
     def head(self) -> str:
-        """The first words of what is said to it."""
+        """The first words of its answer."""
         return "Right." if self.right else "Not this one."
 
 
@@ -36,7 +36,7 @@ class Question(NamedTuple):
 def read_questions(lesson: str, part: str = "end", folder: Path = FOLDER) -> list[Question]:
     """The questions of a lesson, "00" and so on, at its "start" or its "end".
 
-    Raises ValueError, which names file and question, for a file that is missing or not in order.
+    Raises ValueError, which names file and question, for a missing or invalid file.
     """
     if not (isinstance(part, str) and part in PARTS):
         raise ValueError(f"a quiz has the parts {' and '.join(map(repr, PARTS))}, not {part!r}")
@@ -52,8 +52,8 @@ def read_questions(lesson: str, part: str = "end", folder: Path = FOLDER) -> lis
 def read_guess(key: str, folder: Path = FOLDER) -> dict:
     """The table of a guess, such as "03.neck": text, answer, and what else its file says.
 
-    Raises ValueError for an unknown key, listing those of the lesson, and, naming file and guess,
-    for a table that is not in order.
+    Raises ValueError for an unknown key, listing those of the lesson, and for an invalid table,
+    naming file and guess.
     """
     lesson, dot, name = key.partition(".")
     if not dot:

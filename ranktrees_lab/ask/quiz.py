@@ -31,11 +31,11 @@ class Quiz(Card):
 
     @property
     def chosen(self) -> list[str | None]:
-        """The text of what is chosen, per question; None where nothing is yet."""
+        """The text of the choice made for each question; None if there is none yet."""
         return [control.value for control in self.controls]
 
     def answers(self) -> list[dict]:
-        """Each question with its choices, and what is said to each of them, the right one first."""
+        """Each question with its choices and the answer to each of them, the right one first."""
         return [
             {"question": _asked(q), "answer": _explained(q), "ask": _clicked(q)}
             for q in self.questions
@@ -80,7 +80,7 @@ def _lines(question, number):
 def quiz(lesson: str, part: str = "end") -> Quiz:
     """The questions that open ("start") or close ("end") a lesson, such as "05".
 
-    Raises ValueError for a lesson without questions, and, naming file and question, for a file that
-    is not in order.
+    Raises ValueError for a lesson without questions, and for an invalid file, naming file and
+    question.
     """
     return Quiz(lesson, part)

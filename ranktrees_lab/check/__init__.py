@@ -1,4 +1,4 @@
-"""Answers to the exercises, checked at once: `rt.check.<exercise>(answer)` says what to do next."""
+"""Checks of answers to the exercises: `rt.check.<exercise>(answer)` says what to do next."""
 
 from ranktrees_lab.check import (  # noqa: F401 (register)
     bayes,

@@ -1,4 +1,4 @@
-"""One reader of answers: numbers, names, tables and functions, in any form that people give."""
+"""Reading answers: numbers, names, tables and functions, in any form that people give them."""
 
 import functools
 import math
@@ -15,7 +15,7 @@ LISTS = list, tuple, set, frozenset, np.ndarray, pd.Series, pd.Index, pd.Categor
 
 
 class Unclear(Exception):
-    """An answer in another form than was asked for; the text, which is no hint, comes at once."""
+    """An answer in the wrong form; the text, which is not a hint, is shown immediately."""
 
 
 class Untouched(Exception):
@@ -23,7 +23,7 @@ class Untouched(Exception):
 
 
 def form(right: bool, text: str) -> None:
-    """Raise `Unclear` with this text unless the answer has the form that was asked for."""
+    """Raise `Unclear` with this text unless the answer has the right form."""
     if not right:
         raise Unclear(text)
 
@@ -31,7 +31,7 @@ def form(right: bool, text: str) -> None:
 def number(answer: object, what: str = "", share: bool = False) -> float:
     """One number: an int, a Fraction, text such as "7/10", "70 %", "0.9 bits", or a list of one.
 
-    `what` begins the words about an answer that is none; of a `share`, "15 of 20" is 0.75, else 15.
+    `what` begins the message about an invalid answer; for a `share`, "15 of 20" is 0.75, else 15.
     """
     one, text = alone(answer), f"{what}Give one number"
     if isinstance(one, str):
@@ -58,7 +58,7 @@ def _typed(typed, text, share):
 
 
 def alone(answer: object) -> object:
-    """What stands alone in a list, an array or a table, however deep; any other answer as it is."""
+    """The only element of a list, an array or a table, however deep; any other answer as it is."""
     if answer is ...:
         raise Untouched
     if isinstance(answer, pd.DataFrame):
@@ -77,7 +77,7 @@ def count(answer: object, most: int, what: str = "") -> int:
 
 
 def numbers(answer: object, n: int, text: str) -> list[float]:
-    """So many numbers, from a list, an array, a Series, the values of a dict, or "15.5; 6.5"."""
+    """This many numbers, from a list, an array, a Series, the values of a dict, or "15.5; 6.5"."""
     if isinstance(answer, str):
         answer = re.split(r"\s*;\s*|,\s+|\s+and\s+", answer.strip("()[] "))
     rows = list(answer.values()) if isinstance(answer, Mapping) else answer
@@ -154,7 +154,7 @@ def _like(found, keys):
 
 
 def function(answer: object) -> Callable:
-    """The function that was given; where it returns `...` it is untouched."""
+    """The function that was given; it is untouched if it returns `...`."""
     if answer is ...:
         raise Untouched
     form(callable(answer), "Give the function itself, by its name and without parentheses.")
@@ -170,7 +170,7 @@ def function(answer: object) -> Callable:
 
 
 def array(result: object, shape: tuple, text: str) -> np.ndarray:
-    """Numbers (shape) that a function gives; `text` has a place for the {shape} that they have."""
+    """Numbers of this shape from a function; `text` has a placeholder for their actual {shape}."""
     result = np.asarray(result, float)
     form(result.shape == shape, text.format(shape=result.shape))
     return result

@@ -1,4 +1,4 @@
-"""How a check answers: right, not yet, not yet with a hint, or no answer yet."""
+"""The answers of a check: right, not yet, not yet with a hint, or no answer yet."""
 
 import functools
 import inspect
@@ -25,7 +25,7 @@ MEAN_AUC = "{key} has a mean AUC of {right}, you have {yours}. "
 
 @dataclass(frozen=True)
 class Verdict:
-    """The answer to an answer: `right` is True, False, or None where nothing was entered yet."""
+    """The answer of a check: `right` is True, False, or None if nothing was entered yet."""
 
     right: bool | None
     text: str
@@ -43,7 +43,7 @@ class NotYet(Exception):
 
 
 class Slip(NotYet):
-    """A common mistake that was recognised; the text, which names it, comes at once."""
+    """A common mistake that was recognised; the text, which names it, is shown immediately."""
 
 
 def need(right: bool, text: str) -> None:
@@ -59,10 +59,10 @@ def slip(right: bool, text: str) -> None:
 
 
 def exercise(hint: str) -> Callable[[Callable[[Any], str]], Callable[[object], Verdict]]:
-    """Make a check of one answer: untouched (`...`) or failing answers get words, never an error.
+    """Make a check of one answer: untouched (`...`) or failing answers get text, never an error.
 
     The decorated function takes the answer and returns its praise, or raises `Slip`, or `NotYet`,
-    whose text is held back at the first try; `hint` is for answers that fail. What it becomes
+    whose text is not shown at the first try; `hint` is for answers that fail. The resulting check
     returns a `Verdict`, and is listed in EXERCISES.
     """
 
@@ -103,7 +103,7 @@ def _tried(name, why, hint, at_once=False):
 def one_number(answer, expected: float, hint: str, slips: dict, tol: float = TOLERANCE) -> None:
     """Compare a number; `slips` maps common wrong numbers to what went wrong.
 
-    A number with few decimals is taken for what rounds to it, and the nearest slip is named.
+    A number with few decimals matches any number that rounds to it; the nearest slip is named.
     """
     value = number(answer, share=0 < expected < 1)
     if abs(value - expected) <= tol:
@@ -134,9 +134,9 @@ def _rounds(exact, value):
 
 
 def same(answer, expected, slips: Iterable[tuple], text: str, tol: float = 1e-8) -> None:
-    """Compare numbers or arrays; `slips` are pairs (what a common mistake gives, the words for it).
+    """Compare numbers or arrays; `slips` are pairs (result of a common mistake, its message).
 
-    What is neither right nor a slip gets `text`.
+    Any other wrong answer gets `text`.
     """
 
     def close(to):
@@ -159,7 +159,7 @@ def judge_measured(answer: dict, expected: dict, text: str) -> None:
 
 
 def known_set(name: object, most: int):
-    """A set of the registry of at most so many cases, as `load` gives it."""
+    """A data set of the registry with at most `most` cases, as `load` gives it."""
     from ranktrees_lab.data import datasets, load
 
     name = one_name(name, datasets()["name"], f"There is no data set {name!r}: rt.datasets().")

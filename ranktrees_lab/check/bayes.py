@@ -34,7 +34,7 @@ def posterior_function(answer):
 
 
 def _slips(model, codes, right):
-    """Pairs: posteriors (n, 2) by a usual slip, and what to say of it."""
+    """Pairs: posteriors (n, 2) by a usual slip, and its message."""
     n, V = model.class_count_, codes.sizes[:, None]
     no_prior = right / model.class_prior_
     plain = model.with_smoothing("none").predict_proba(codes)

@@ -1,4 +1,4 @@
-"""Whether an answer breaks a sentence of a lesson on one fresh split: a function a challenge."""
+"""Whether an answer breaks a sentence of a lesson on one fresh split: a function per challenge."""
 
 from itertools import count
 

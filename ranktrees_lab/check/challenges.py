@@ -1,4 +1,4 @@
-"""Challenges: an answer breaks a sentence of a lesson, on splits that nobody has seen before."""
+"""Challenges: an answer should break a sentence of a lesson, on splits not seen before."""
 
 import ctypes
 import threading
@@ -27,7 +27,7 @@ TABLE = "a set's name, a table with the class in its last column, or a function 
 
 @dataclass
 class Trial:
-    """What was found on each fresh split so far, with the given seed, and what went wrong."""
+    """The results on each fresh split so far and with the given seed, and what went wrong."""
 
     found: list[bool] = field(default_factory=list)
     yours: bool | None = None
@@ -35,10 +35,10 @@ class Trial:
 
 
 def challenge(key: str, answer: object = ...) -> base.Verdict:
-    """Judge what is to break a sentence of a lesson, such as "02.small"; of `...`, state the task.
+    """Check an answer that should break a sentence, such as "02.small"; `...` shows the task.
 
-    It is judged on fresh splits for ten seconds at most. What was found with a `seed`, the last
-    thing of an answer, must hold on others. Raises ValueError for an unknown key, listing all.
+    It is tried on fresh splits for ten seconds at most. A result with a `seed`, the last part of an
+    answer, must hold with other seeds. Raises ValueError for an unknown key, listing all.
     """
     if key not in (tasks := all_tasks()):
         raise ValueError(f"no challenge {key!r}: there are {', '.join(tasks)}")
@@ -66,7 +66,7 @@ def challenge(key: str, answer: object = ...) -> base.Verdict:
 
 @cache
 def all_tasks() -> dict[str, dict]:
-    """All challenges by key: sentence, what to give, a form, fields, judge, and how many splits."""
+    """All challenges by key: sentence, what to give, a form, fields, judge, number of splits."""
     tasks = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return {key: {**USUAL, **task} for key, task in tasks.items()}
 

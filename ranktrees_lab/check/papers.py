@@ -1,4 +1,4 @@
-"""Checks of exercises on tests that judge methods, and on the papers' tables."""
+"""Checks of exercises on tests that compare methods, and on the papers' tables."""
 
 from ranktrees_lab.check.answers import one_name, table
 from ranktrees_lab.check.base import (
@@ -48,7 +48,7 @@ def judged(answer):
 
 @exercise("bank.clients.isna(): in which column do the last 300 clients differ from the first 500?")
 def known_too_late(answer):
-    """The column of the sealed bank's clients that is written down after the outcome."""
+    """The column of the sealed bank's clients that is recorded after the outcome."""
     columns = bank("1").X.columns
     column = one_name(answer, columns, f"Give a column of bank.X: {', '.join(columns)}.")
     gaps = "Some clients lack it, but as many of the board as of the sealed ones."

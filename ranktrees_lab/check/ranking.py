@@ -17,7 +17,7 @@ OURS = dict(CRITERIA)  # as they are now: a reader adds others
 
 @exercise("the bad ones above all good ones, and all eleven below 1/2")
 def perfect_and_lazy(answer):
-    """Scores of five bad cases and six good ones: AUC 1, and nobody is called bad from 1/2 on."""
+    """Scores of five bad cases and six good ones: AUC 1, but nobody reaches the threshold 1/2."""
     text = "Give eleven scores from 0 to 1: those of five bad people, then those of six good ones."
     scores, bad = np.array(numbers(answer, 11, text)), np.arange(11) < 5
     form(scores.min() >= 0 and scores.max() <= 1, text)

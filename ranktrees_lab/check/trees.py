@@ -34,7 +34,7 @@ STUDY = {"levenshtein": 0.984, "zero-one": 0.521, "length": 0.5}  # mean AUC ove
 
 @exercise('a dict such as {"Ann": "Yes", "Ben": ..., "Cem": ...}')
 def followed_down(answer):
-    """What the tree says of three new tax payers: No, Yes, No."""
+    """The tree's predictions for three new tax payers: No, Yes, No."""
     text = "Give a dict with the keys 'Ann', 'Ben' and 'Cem'."
     said = table(answer, ELEVENTH, text)
     said = {name: one_name(said[name], ("No", "Yes"), "Each is No or Yes.") for name in said}
@@ -48,7 +48,7 @@ def followed_down(answer):
 
 @exercise('a list of tests that become leaves, such as ["owner"]; add 1/2 for each leaf')
 def pruned_tests(answer):
-    """Which tests of the lesson's small tree go by Yang's rule, from the bottom up: owner alone."""
+    """The tests of the lesson's small tree that Yang's rule removes, from the bottom: owner."""
     gone = names(answer, TESTS, f"Give a list with names among {', '.join(map(repr, TESTS))}.")
     owner = "owner makes 3 + 1 errors with two leaves, 4 with one. Add the 1/2s."
     need("owner" in gone, owner)
@@ -63,7 +63,7 @@ def pruned_tests(answer):
 
 @exercise("compare each sentence with the picture or table that it is about")
 def report_on_leaves(answer):
-    """The letters of the sentences that nothing measured supports: a, c and d."""
+    """The letters of the sentences that no measurement supports: a, c and d."""
     given = names(
         list(answer) if str(answer).isalpha() else answer, REPORT, "Give letters, a to e."
     )
@@ -122,7 +122,7 @@ def distance_study(answer):
 
 @exercise("for each row: how far is each reading from print, and how far is one from the other?")
 def supported_reading(answer):
-    """{"nominal": ..., "numeric": ..., "mixed": ...}: which reading of the talk the margins fit."""
+    """{"nominal": ..., "numeric": ..., "mixed": ...}: the reading that fits the margins."""
     text = f"Give a dict with the keys {', '.join(map(repr, SUPPORTED))}."
     for group, reading in table(answer, SUPPORTED, text).items():
         one = f"{group}: Each is 'nearest', 'talk' or 'neither'."

@@ -1,4 +1,4 @@
-"""One door to all data sets: load one by name, list them all."""
+"""All data sets: load one by name, list them all."""
 
 from functools import partial
 from pathlib import Path
@@ -36,9 +36,9 @@ def load(name: str, source: str | None = None) -> Dataset:
     """The data set of this name (case and . _ - do not matter) from the first source that has it.
 
     Sources in order: "shipped" (files of the package), "code" (generated), "uci" (the registry:
-    $RANKTREES_DATA, the cache, or a download), "scikit-learn" (which brings it); source names one.
-    Raises ValueError for an unknown name or source, FetchError (an OSError) when a registry
-    file cannot be had.
+    $RANKTREES_DATA, the cache, or a download), "scikit-learn" (part of that library); `source`
+    names one. Raises ValueError for an unknown name or source, FetchError (an OSError) if a
+    registry file is not available.
     """
     if not isinstance(name, str):
         raise TypeError(f"the name of a data set is a text, not {type(name).__name__}")
@@ -57,9 +57,9 @@ def load(name: str, source: str | None = None) -> Dataset:
 
 
 def datasets() -> pd.DataFrame:
-    """All data sets: one row for each name and source, with its counts, origin and licence.
+    """All data sets: a row for each name and source, with its counts, origin and licence.
 
-    Reads two small tables only: no data file, no network.
+    It reads only two small tables: no data file, no network.
     """
     shipped, registry = files.read_facts("shipped.csv"), files.read_facts("registry.csv")
     rows = [_listed(name, "shipped", parts[0]) for name, parts in shipped.items()]

@@ -1,4 +1,4 @@
-"""Files of data: shipped, or of the registry and found, fetched and checked."""
+"""Files of data: shipped, or of the registry, which are found, fetched and checked."""
 
 import csv
 import hashlib
@@ -12,13 +12,13 @@ LONGEST = 300.0  # seconds that a download may take in all
 
 
 class FetchError(OSError):
-    """A registry file that is neither at hand nor to be had, or not the file it should be."""
+    """A registry file that is missing and cannot be fetched, or is not the file it should be."""
 
 
 def folder() -> Path:
     """The folder with the shipped data: inside an installed package, else the checkout's data/.
 
-    Raises FileNotFoundError when neither exists.
+    Raises FileNotFoundError if neither exists.
     """
     here = Path(__file__).resolve()
     places = here.parent / "files", here.parents[2] / "data"
@@ -82,7 +82,7 @@ def _download(row):
 
 
 def _fetch(most, url, output, _):
-    """pooch's downloader for a file of at most so many bytes, in at most `LONGEST` seconds."""
+    """pooch's downloader for a file of at most `most` bytes, in at most `LONGEST` seconds."""
     import pooch
 
     def write(part):

@@ -1,4 +1,4 @@
-"""Data sets that a few lines of code state exactly, and the waveform generator."""
+"""Data sets that a few lines of code generate exactly, and the waveform generator."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -95,7 +95,7 @@ def parity(k: int = 5, irrelevant: int = 0) -> Dataset:
     """All settings of k binary attributes; the class says whether the number of ones is odd.
 
     The irrelevant attributes take all their settings with each of the others: 2^(k + irrelevant)
-    rows, at most 2^20. No single attribute tells anything: the limit of greedy splitting.
+    rows, at most 2^20. No single attribute carries information: the limit of greedy splitting.
     """
     check_number("k", k, 1, whole=True)
     check_number("irrelevant", irrelevant, 0, whole=True)
@@ -167,10 +167,10 @@ def agrawal(
 ) -> Dataset:
     """n people who apply for a loan, in group A or B by one of ten functions: a `Dataset`.
 
-    Six numbers and three nominal attributes, as SPRINT's and RainForest's papers used them. `noise`
-    is the share of cases whose group is turned over; `extra` attributes more, nominal and numeric
-    in turn, say nothing. The first cases of a larger n are those of a smaller one.
-    Source: Agrawal, Imielinski & Swami 1993, Database mining: a performance perspective.
+    Six numbers and three nominal attributes, as in the papers on SPRINT and RainForest. `noise` is
+    the share of cases whose group is flipped; `extra` adds attributes, nominal and numeric in turn,
+    that carry no information. A larger n begins with the cases of a smaller n. Source: Agrawal,
+    Imielinski & Swami 1993, Database mining: a performance perspective.
     """
     parts = list(agrawal_parts(n, function, noise, seed, extra))
     frame = pd.concat(parts, ignore_index=True)
@@ -182,7 +182,7 @@ def agrawal(
 def agrawal_parts(
     n: int, function: int = 1, noise: float = 0.0, seed: int = 1, extra: int = 0
 ) -> Iterator[pd.DataFrame]:
-    """The same in frames of 2^16 cases with the class as column "group": never all in memory."""
+    """The same in frames of 2^16 cases with the class as column "group", never all in memory."""
     check_number("n", n, 1, whole=True)
     check_number("extra", extra, 0, whole=True)
     if extra > MOST_EXTRA:
@@ -214,8 +214,8 @@ def write_agrawal(
 ) -> list[Path]:
     """Write the n cases of `rt.agrawal` to Parquet files in a folder, and return their paths.
 
-    No more than a batch is in memory, so n may be 10^8. Raises FileExistsError for a folder that
-    has Parquet files, which would be mixed with these.
+    At most a batch is in memory, so n may be 10^8. Raises FileExistsError for a folder that already
+    has Parquet files.
     """
     pa, parquet = optional("pyarrow"), optional("pyarrow.parquet")
     folder, paths = as_path("folder", folder), []

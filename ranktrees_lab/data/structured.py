@@ -1,6 +1,6 @@
 """Data with sets or texts, and a board, drawn from their definitions with a seed.
 
-They are not among `rt.datasets()`, whose sets every model can read: a set of items is neither a
+They are not in `rt.datasets()`, whose data sets every model can read: a set of items is neither a
 number nor nominal.
 """
 
@@ -27,9 +27,9 @@ MOTIF, LETTERS = "TATAAT", "ACGT"
 def baskets(n: int = 240, seed: int = 1) -> Dataset:
     """n purchases: what was bought (a set), the hour (0 to 24), how it was paid; who bought?
 
-    Each class (family, party, office; equal priors) takes each of its five usual items with
-    probability 0.6, milk being usual in two of them, and each other item with 0.12. Hours scatter
-    by 2.5 around 10, 23.5 and 8, past midnight too; cards pay 50, 30 and 90 per cent.
+    Each class (family, party, office; equal priors) buys each of its five usual items with
+    probability 0.6, and each other item with 0.12; milk is usual in two classes. Hours scatter by
+    2.5 around 10, 23.5 and 8, past midnight too; cards pay 50, 30 and 90 per cent.
     """
     check_number("n", n, 1, whole=True)
     check_seed(seed)
@@ -56,9 +56,10 @@ def baskets(n: int = 240, seed: int = 1) -> Dataset:
 def fragments(n: int = 200, seed: int = 1, mutation: float = 0.15) -> Dataset:
     """n fragments of about nine letters A, C, G, T; half carry the motif TATAAT, mutated.
 
-    In "promoter" fragments each letter of the motif is drawn anew with probability `mutation`; none
-    to three random letters stand before and behind it, so that places do not match. "other"
-    fragments are random, of the same lengths. The motif is the Pribnow box of bacterial promoters.
+    In "promoter" fragments each letter of the motif is replaced by a random one with probability
+    `mutation`; none to three random letters come before and after it, so that positions do not
+    match. "other" fragments are random, of the same lengths. The motif is the Pribnow box of
+    bacterial promoters.
     """
     check_number("n", n, 1, whole=True)
     check_seed(seed)
@@ -83,7 +84,7 @@ def fragments(n: int = 200, seed: int = 1, mutation: float = 0.15) -> Dataset:
 def board(n: int = 400, seed: int = 5, noise: float = 0.0) -> Dataset:
     """Sixteen classes, the cells of a 4 x 4 board in two numbers; three more numbers are useless.
 
-    `noise`: the share of the labels that are drawn anew.
+    `noise`: the share of labels that are replaced by random ones.
     """
     check_number("n", n, 1, whole=True)
     check_number("noise", noise, 0, most=1)

@@ -1,4 +1,4 @@
-"""Experiments that question published numbers; no estimator knows of them."""
+"""Experiments that question published numbers; no estimator depends on them."""
 
 from ranktrees_lab.papers.catalog import PAPERS, STUDIES
 from ranktrees_lab.papers.files import (

@@ -1,4 +1,4 @@
-"""What stands for or against a paper's claims: its printed figures, and what was measured."""
+"""Evidence for or against a paper's claims: its printed figures, and what was measured."""
 
 from functools import cache
 from typing import NamedTuple
@@ -43,7 +43,7 @@ class Evidence:
             self.counted[b, a, e.measure, e.group] = e.losses, e.ties, e.wins
 
     def named(self, entry) -> tuple[str, str]:
-        """The methods of a printed entry, exchanged labels put right."""
+        """The methods of a printed entry, with swapped labels corrected."""
         names = self.paper.swapped.get((entry.table, entry.row), {})
         return tuple(names.get(name, name) for name in (entry.row, entry.column))
 

@@ -78,7 +78,7 @@ def no_gain(ev: Evidence, steps: list[str], dataset: str, printed: str) -> list[
 def possible(ev: Evidence, table: str, of: str) -> list[Finding]:
     """Each entry has no more wins, or losses, than table `of` prints higher, or lower, cells.
 
-    Holds if all are possible, partly if they are with the names that are put right.
+    Holds if all are possible, partly if they are with corrected names.
     """
     rows = [e for e in ev.paper.wins.itertuples(index=False) if e.table == table]
     bad = []
@@ -98,7 +98,7 @@ def possible(ev: Evidence, table: str, of: str) -> list[Finding]:
 
 
 def tests(ev: Evidence, table: str, named: str) -> list[Finding]:
-    """Holds if the `named` test meets more than half of the counts exactly, partly if another."""
+    """Holds if the `named` test gives more than half of the counts exactly, partly if another."""
     rows = [e for e in ev.paper.wins.itertuples(index=False) if e.table == table]
     met = {test: [0, 0] for test in ("paired", "corrected")}
     for e, test, way in product(rows, met, (False, True)):

@@ -1,13 +1,13 @@
 """Results in files: an SQLite file while the work goes on, sorted text when it is done.
 
-The SQLite file takes one transaction per run of folds, which are grown together. A killed process,
-two at once, a full disk: SQLite keeps whole transactions and nothing else. Its journal is the
-default one, which is rolled back: WAL does not work on the network folders of a cluster, and leaves
-two more files beside the first.
+The SQLite file gets one transaction per run of folds, which are grown together. If a process is
+killed, two run at the same time, or the disk is full, SQLite keeps whole transactions and nothing
+else. Its journal is the default rollback journal: WAL does not work on the network folders of a
+cluster, and adds two more files.
 
 An export is CSV below two comment lines, the format and the settings as JSON: a row for each data
-set, method, reading, run and measure, a column per fold. It is written in one step when all is
-done, so that it has the same bytes however the work was interrupted or shared out.
+set, method, reading, run and measure, a column per fold. It is written in one step at the end, so
+that it has the same bytes however the work was interrupted or divided.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ SCHEMA = (
     "measure TEXT, value REAL)",  # NULL for a value that a fold leaves undefined
     "CREATE INDEX units ON folds (dataset, run)",
 )
-FOREIGN = "is no results of this package: name another file with --out"
+FOREIGN = "does not hold results of this package: name another file with --out"
 DAMAGED = "is damaged: remove it, or name another file with --out"
 REMOVE = "remove the file, or name another one with --out"
 REASONS = {
@@ -63,7 +63,7 @@ class ResultsError(OSError):
 
 
 def cannot_write(path: Path, error) -> ResultsError:
-    """What to raise for a file that the system does not let us write."""
+    """The error for a file that the system does not let us write."""
     return ResultsError(
         f"{path} cannot be written ({error}): see to that and start the same command again, which "
         "goes on where it was"
@@ -75,10 +75,10 @@ def cannot_write(path: Path, error) -> ResultsError:
 
 @contextlib.contextmanager
 def opened(path: Path, settings: Mapping) -> Iterator[sqlite3.Connection]:
-    """The database at `path` for results of these settings (JSON values); a new one if none is.
+    """The database at `path` for results of these settings (JSON values), created if missing.
 
-    ResultsError, here and for what SQLite refuses within: a file of others, another paper, version
-    or seed, damage, a full disk, a lock that is not given up.
+    ResultsError, here and for what SQLite refuses inside: a file of another program, another paper,
+    version or seed, damage, a full disk, a lock that is not released.
     """
     try:
         db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
@@ -135,7 +135,7 @@ def _check_folds(db, path):
 
 @contextlib.contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """Keeps all that is written within, or nothing; meanwhile no other process writes."""
+    """A context that keeps all that is written inside, or nothing; other processes wait."""
     db.execute("BEGIN IMMEDIATE")  # the lock comes first, so that no two wait for one another
     with db:
         yield
@@ -159,7 +159,7 @@ def finished_units(db: sqlite3.Connection) -> set[tuple[str, int]]:
 
 
 def write_unit(db: sqlite3.Connection, unit: tuple, rows: Iterable[tuple]) -> None:
-    """Keep a unit's rows, as of `measure`; a unit that is done stays as it is."""
+    """Keep a unit's rows, as `measure` gives them; a unit that is done stays as it is."""
     with transaction(db):
         if unit not in finished_units(db):  # or another process was faster, with the same values
             values = [(*unit, *row) for row in rows]
@@ -207,7 +207,7 @@ def read_settings(path: Path) -> dict:
         first, second = file.readline(), file.readline()
     if first != f"{FORMAT}\n":
         raise ResultsError(
-            f"{path} is no results of this format ({FORMAT!r}): name another file with --out"
+            f"{path} does not hold results of format {FORMAT!r}: name another file with --out"
         )
     try:
         return dict(json.loads(second.removeprefix("# ")))
@@ -276,15 +276,15 @@ def _stored(names):
 
 
 def results(paper: str) -> tuple[dict, pd.DataFrame]:
-    """Settings and rows, as of `read_results`, of a paper's results that are kept with the project.
+    """Settings and rows, as in `read_results`, of a paper's results that are kept with the project.
 
-    A study's, too. ValueError for a name without any lists those that have some.
+    Studies have results, too. ValueError for a name without results lists those that have some.
     """
     return read_results(kept_file(paper))
 
 
 def environment(paper: str) -> dict:
-    """What made a paper's kept results: python, versions, commit, settings; errors as `results`."""
+    """What made a paper's kept results: python, versions, commit, settings; see `results`."""
     return json.loads(kept_file(paper, ".environment.json").read_text(encoding="utf-8"))
 
 

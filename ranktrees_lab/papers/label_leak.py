@@ -1,8 +1,8 @@
-"""What happens when a test case's own class is compared, too: the class as one more attribute.
+"""What happens if a test case's own class is compared, too: the class as one more attribute.
 
-Weighted probability estimation compares a test case with training cases, value by value. Where the
-class stays in the table that is compared, one match more goes to every training case of the test
-case's own class. The numbers then look excellent, with permuted classes as well.
+Weighted probability estimation compares a test case with training cases, value by value. If the
+class stays in the table, every training case of the test case's own class gets one more match. The
+numbers then look excellent, even with permuted classes.
 """
 
 from dataclasses import replace
@@ -36,7 +36,7 @@ def leaked_proba(
 
     `estimate` "wpe" or "shrinkage+wpe" (with `iterations` of Algorithm DIW), otherwise as in the
     reading "as_published": the class is a last column of the training and of the test cases, which
-    the tree itself never asks for.
+    the tree itself never tests.
     """
     choose("estimate", estimate, LEAKY)
     check_like("a fitted model of one tree", model, "encode", "training_", "tree_")

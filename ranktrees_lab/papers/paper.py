@@ -69,7 +69,7 @@ class Protocol:
         check_number("runs", self.runs, 1, whole=True)
 
     def splits(self, y: pd.Categorical, seed: int) -> list[tuple]:
-        """Training and test rows of each fold of a run; training rows of "weka" keep its order."""
+        """Training and test rows of each fold of a run; with "weka" training rows in its order."""
         if self.folds != "weka":
             return fold_rows(fold_numbers(y, self.k, seed, self.folds))
         return [(train, np.sort(test)) for train, test in weka_splits(y, self.k, seed)]
@@ -77,13 +77,13 @@ class Protocol:
 
 @dataclass(frozen=True)
 class Paper:
-    """What is to be repeated.
+    """The experiment to repeat.
 
     `datasets`: name -> source, or None for the first that has it (see `rt.load`); `models`: name ->
-    function that makes an unfitted model; `unavailable`: printed data sets that cannot be had, with
-    the reason; `swapped`: (table, row) of the wins -> names that stand for one another there;
-    `groups`: name -> its data sets, for averages; `reference`: of a study, which printed nothing
-    and is timed beforehand, the method that the others are compared with.
+    function that makes an unfitted model; `unavailable`: printed data sets that are not available,
+    with the reason; `swapped`: (table, row) of the wins -> names that are swapped there; `groups`:
+    name -> its data sets, for averages; `reference`: for a study, which printed nothing and is
+    timed beforehand, the method that the others are compared with.
     """
 
     name: str
@@ -130,7 +130,7 @@ class Paper:
         names = _asked("data set", names, self.datasets)
         for name in names:
             if name in self.unavailable:
-                raise ValueError(f"data set {name!r} cannot be had: {self.unavailable[name]}")
+                raise ValueError(f"data set {name!r} is not available: {self.unavailable[name]}")
             if name not in self.datasets:
                 near = nearest(name, self.datasets)
                 raise ValueError(f"{self.name} has no data set {name!r}; {near}")

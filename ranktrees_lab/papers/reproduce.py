@@ -59,7 +59,7 @@ def reproduce(
 
     `paper`: a `Paper`, or its name in `STUDIES`; `datasets`, `methods`: some names, or None for
     all; `runs`: None for the paper's; `jobs`: processes, or None for what joblib's context says.
-    What is measured is kept in NAME.sqlite: started again, the work goes on. A study is timed
+    Measurements are kept in NAME.sqlite: if started again, the work goes on. A study is timed
     first. Raises ValueError, FetchError or ResultsError before any work starts.
     """
     paper = _with_runs(find_paper(paper), runs)
@@ -99,7 +99,7 @@ def _with_runs(paper, runs):
 
 
 def check_target(path: Path) -> Path:
-    """The file to export to, behind a link; ResultsError where it cannot be one."""
+    """The file to export to, with links resolved; ResultsError if it cannot be one."""
     path = path.resolve() if path.is_symlink() else path
     if path.suffix in (".gz", ".sqlite"):
         raise ResultsError(f"{path}: results are exported as text, name a file such as x.csv")
@@ -124,7 +124,7 @@ def settings_of(paper: Paper, methods: Sequence[Method], sets: dict, seed: int) 
 
 
 def units_of(paper: Paper, methods: Sequence[Method], sets: dict, seed: int) -> dict:
-    """What is to be done: (data set, run) -> the arguments of `measure`."""
+    """The work to do: (data set, run) -> the arguments of `measure`."""
     work = {}
     for name, data in sets.items():
         here = [m for m in methods if m.datasets is None or name in m.datasets]

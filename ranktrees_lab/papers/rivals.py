@@ -1,4 +1,4 @@
-"""Methods of other libraries that a new one has to be compared with, in the package's interface.
+"""Methods of other libraries to compare a new one with, in the package's interface.
 
 scikit-learn, LightGBM (Ke et al. 2017) and InterpretML (Nori et al. 2019) are optional: only a
 reader who fits a rival needs its library.
@@ -38,9 +38,9 @@ class Rival:
     `name` in `RIVALS`. `coding` of nominal attributes and of all `Codes`: "one-hot" (a column of 0
     and 1 for each declared value, all 0 where it is missing), "numbers" (the code itself) or
     "categories" (boosting's and the EBM's own way with them). Numbers of a frame stay, gaps
-    included, which logistic regression refuses. Boosting holds cases of each class out where there
-    are many, and refuses a single one: it is given twice. `classes_` are the declared classes of y,
-    as of every model here.
+    included, which logistic regression refuses. Boosting holds out cases of each class if there are
+    many, and refuses a single one, which is therefore given twice. `classes_` are the declared
+    classes of y, as in every model here.
     """
 
     name: str = "random-forest"
@@ -99,7 +99,7 @@ def _library(module):
 
 
 def one_thread():
-    """Within it sums have one order, which otherwise depends on the number of processors."""
+    """A context with one thread, so that the order of sums does not depend on the processors."""
     return optional("threadpoolctl", "Rivals", "lab").threadpool_limits(1)
 
 

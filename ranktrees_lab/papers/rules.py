@@ -1,8 +1,8 @@
-"""How a claim is judged by numbers: a rule for each kind of claim.
+"""How numbers decide about a claim: a rule for each kind of claim.
 
-A verdict is always of the *honest* numbers. Claims of the kind "A is better than B" are judged by
-Wilcoxon's signed ranks over the means of the data sets, with Holm's correction over all pairs that
-a rule compares at once, alpha = 0.05:
+A verdict always follows from the *honest* numbers. Claims of the kind "A is better than B" are
+judged by Wilcoxon's signed ranks over the means of the data sets, with Holm's correction over all
+pairs that a rule compares at once, alpha = 0.05:
 
 - holds: each pair is shown, with at least half of the printed size (significant wins on single
   sets by the corrected resampled t-test, or the difference of means); without a printed size, with
@@ -11,10 +11,10 @@ a rule compares at once, alpha = 0.05:
 - not shown: no pair is shown, in either direction;
 - does not hold: the other direction is shown, and the claimed one for no pair.
 
-What printed counts claim is judged so, too. Where they do not themselves differ (sign test over
-wins and losses, p >= 0.05) they claim little: that holds if their direction is shown, or nothing is
-and the honest counts by the paper's own test are within two sets, and does not hold if the other
-direction is shown. The rules of figures.py state their thresholds themselves.
+Claims of printed counts are judged in the same way. If the counts do not differ themselves (sign
+test over wins and losses, p >= 0.05) they claim little: that holds if their direction is shown, or
+if nothing is shown and the honest counts by the paper's own test are within two sets. It does not
+hold if the other direction is shown. The rules of figures.py state their thresholds themselves.
 """
 
 from itertools import product
@@ -110,7 +110,7 @@ def _judged(printed, found, p, again):
 def margins(
     ev: Evidence, pair: str, groups: tuple = (ALL,), measures: tuple = ("auc",)
 ) -> list[Finding]:
-    """How far "A - B" are apart in the mean over data sets, in each group and measure."""
+    """The mean difference "A - B" over data sets, in each group and measure."""
     a, b = pair.split(" - ")
     which = list(product(groups, measures))
     found, findings = [ev.compare(a, b, measure, group) for group, measure in which], []

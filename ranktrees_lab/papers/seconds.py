@@ -1,7 +1,7 @@
-"""How long one fold of each method takes: told before long work, and kept beside its results.
+"""How long one fold of each method takes: shown before long work, and kept with its results.
 
-Seconds are those of one processor. They belong to a machine, so they stand in a file of their own,
-NAME.seconds.csv (data set, method, seconds to fit and predict), and the results stay the same bytes
+Seconds are those of one processor. They depend on the machine, so they have their own file,
+NAME.seconds.csv (data set, method, seconds to fit and predict), and the results have the same bytes
 everywhere.
 """
 
@@ -21,12 +21,12 @@ COLUMNS = ["dataset", "method", "seconds"]
 
 
 def beside(results: Path) -> Path:
-    """Where the seconds of a results file stand."""
+    """The file of seconds that belongs to a results file."""
     return results.with_name(f"{results.name.removesuffix('.csv')}.seconds.csv")
 
 
 def read_seconds(path: Path) -> dict[tuple[str, str], float]:
-    """(data set, method) -> seconds, as a file says; nothing where there is none.
+    """(data set, method) -> seconds in a file; empty if there is no file.
 
     ResultsError for another file.
     """
@@ -50,9 +50,8 @@ def write_seconds(path: Path, paper: Paper, seconds: Mapping) -> None:
 def tell(results: Path, left: Mapping, jobs: int | None = None) -> None:
     """Time a fold of each method on each data set, and say what the work takes in all.
 
-    `left`: the work that is not done, as of `units_of`. What is timed is the first fold of run 0,
-    in this process, the smallest sets first; seconds that the file beside the results holds are
-    taken from there.
+    `left`: the work that is not done, as in `units_of`. It times the first fold of run 0, in this
+    process, the smallest sets first; seconds that are in the file already are not measured again.
     """
     from joblib import effective_n_jobs
 

@@ -21,8 +21,9 @@ def cell_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
     """A row for each cell: published, measured, difference and honest value, in the paper's units.
 
     `frame` of `read_results`. `measured` is the mean over runs and folds of the reading of the
-    paper, `honest` that of the one without a leak; `note` says why a printed cell has
-    none. Columns: table, dataset, method, measure, published, measured, difference, honest, note.
+    paper, `honest` that of the one without a leak; `note` says why a printed cell has no
+    measurement. Columns: table, dataset, method, measure, published, measured, difference, honest,
+    note.
     """
     check_rows(frame, paper)
     keys = ["measure", "method", "reading", "dataset"]

@@ -15,11 +15,11 @@ from ranktrees.models.storage import FIELDS
 
 
 class WekaBagging(Bag):
-    """Bagging on the bootstrap samples of Weka 3.4, the answers summed as Weka sums them.
+    """Bagging on the bootstrap samples of Weka 3.4, with predictions added as in Weka.
 
-    Every training set is sampled anew with the same seed, in the order in which it is given (see
-    `rt.evaluate.weka_splits`). The models' answers need not sum to 1 (C4.4 by "wang2006" rules) and
-    are added up as they are; the sum is normalised.
+    Every training set is sampled with the same seed, in the order in which it is given (see
+    `rt.evaluate.weka_splits`). The models' predictions need not sum to 1 (C4.4 by "wang2006" rules)
+    and are added as they are; the sum is normalised.
     """
 
     def fit(self, X: Input, y: ArrayLike) -> "WekaBagging":
@@ -50,7 +50,7 @@ FIELDS[WekaBagging] = FIELDS[Bagging]
 def weka_samples(rows: np.ndarray, n_samples: int, seed: int) -> list[np.ndarray]:
     """Samples, with replacement, of rows (n,) by Java's `Random(seed)` (Weka: resampleWithWeights).
 
-    n sorted numbers between 0 and n, whose gaps are as n uniform ones, fall on the rows' unit
+    n sorted numbers between 0 and n, distributed like n sorted uniform ones, fall on the rows' unit
     intervals.
     """
     random, n = JavaRandom(seed), len(rows)

@@ -29,7 +29,7 @@ def verdict(a: ArrayLike, b: ArrayLike, k: int, test: str = "paired", alpha: flo
     check_number("k", k, 2, whole=True)
     a, b = floats("a", a), floats("b", b)
     if a.shape != b.shape or a.ndim < (2 if test == "paired, runs" else 1):
-        raise ValueError(f"a and b must be (runs, folds) alike, not {a.shape} and {b.shape}")
+        raise ValueError(f"a and b must both be (runs, folds), not {a.shape} and {b.shape}")
     known = ~(np.isnan(a) | np.isnan(b))
     if test == "paired, runs":
         some = known.any(axis=1)
@@ -52,9 +52,9 @@ def win_tie_loss(
 
     `frame` of `read_results`; `reading` "as_published", or "honest" for methods that have it;
     `tests`: some of `TESTS`.
-    Columns: table, group, measure, row, column, published, then a column a test, all as
+    Columns: table, group, measure, row, column, published, then a column per test, all as
     "wins/ties/losses" of the row's method against the column's; `sets` that were compared. Names
-    are those of the methods: where a paper prints one for another, they are put right.
+    are those of the methods: swapped labels of a paper are corrected.
     """
     check_rows(frame, paper)
     choose("reading", reading, (PUBLISHED, HONEST))
@@ -89,10 +89,10 @@ def _counts(pairs, paper, test):
 
 
 def agreement(wins: pd.DataFrame) -> pd.DataFrame:
-    """For each table and test: entries that it meets exactly, and the mean difference of counts.
+    """For each table and test: entries that it gives exactly, and the mean difference of counts.
 
-    `wins` of `win_tie_loss`. Columns: table, test, entries, met, off (mean of the absolute
-    differences of wins and of losses).
+    `wins` is a result of `win_tie_loss`. Columns: table, test, entries, met, off (mean of the
+    absolute differences of wins and of losses).
     """
     check_like("a table of wins, as win_tie_loss gives it", wins, "groupby", "columns")
     if "published" not in wins:

@@ -1,7 +1,7 @@
 """Pictures of trees, splits and rankings: each function takes data and returns a `Picture`.
 
-Every one has `figure=None`, a `Picture` to redraw on, and sets `alt`, a sentence computed from what
-is drawn.
+Each has `figure=None`, a `Picture` to redraw on, and sets `alt`, a sentence computed from what is
+drawn.
 """
 
 from ranktrees_lab.plot.attribute import attribute

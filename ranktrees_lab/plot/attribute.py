@@ -1,4 +1,4 @@
-"""What one attribute adds to the log odds over its values, for all training cases."""
+"""What one attribute adds to the log odds, by its value, for all training cases."""
 
 import numpy as np
 import pandas as pd
@@ -21,12 +21,12 @@ MARGIN = 0.15  # of the cuts' range, beyond the first and the last cut
 def attribute(
     model: Model, name: str, positive: object = None, figure: Picture | None = None
 ) -> Picture:
-    """What an attribute adds to the log odds of the class `positive`, over its values.
+    """What an attribute adds to the log odds of the class `positive`, by its value.
 
-    `model` a fitted `PathBayes` or `PathForest`. Its factor, times its weight, depends on how deep
-    on a case's path it is asked: the line is the mean over all training cases, if each had the
-    value, and in the band lie nine tenths of them. `positive` is by default the last class; of more
-    than two classes it is against the mean of the others. Raises ValueError for an unknown name.
+    `model`: a fitted `PathBayes` or `PathForest`. The factor, times its weight, depends on how deep
+    it looks on a case's path: the line is the mean over all training cases, each given the value,
+    and the band holds nine tenths of them. `positive` defaults to the last class; with more than
+    two classes the odds are against the mean of the others. Raises ValueError for an unknown name.
     """
     check_like("a fitted PathBayes or PathForest", model, "path_factors")
     schema = model.path_factors()[0][0][3]

@@ -32,7 +32,7 @@ APART = 8  # of so many classes each has a colour
 
 
 class Evidence(NamedTuple):
-    """A value that speaks for a class: P(value | class) is `factor` times that of the others."""
+    """A value in favour of a class: P(value | class) is `factor` times that of the others."""
 
     attribute: str
     condition: str
@@ -47,12 +47,12 @@ def citree(
     strongest: int = 2,
     figure: Picture | None = None,
 ) -> Picture:
-    """A fitted CITree or NBTree: each leaf's cases, prior, and the values that say most in it.
+    """A fitted CITree or NBTree: each leaf's cases, prior, and most informative values.
 
-    Of each leaf's naive Bayes the `strongest` attributes are named, with their most telling value,
-    the class it favours, by colour, and how many times as likely it is there as elsewhere. A tree
-    of more than 40 nodes is drawn down to the depth that fits, or to `max_depth`. Raises TypeError
-    for a model without a naive Bayes at its leaves.
+    The `strongest` attributes of each leaf's naive Bayes are named with their most informative
+    value, the class it favours, by colour, and how many times as likely it is in that class as in
+    others. A tree of more than 40 nodes is drawn down to the depth that fits, or to `max_depth`.
+    Raises TypeError for a model without a naive Bayes at its leaves.
     """
     tree = getattr(model, "tree_", None)
     if tree is None or tree.tables is None:
@@ -84,10 +84,10 @@ def citree(
 
 
 def evidence(node: Node, most: int = 2) -> list[Evidence]:
-    """The attributes that tell most about the class in a node's naive Bayes, at most so many.
+    """The most informative attributes in a node's naive Bayes, at most `most`.
 
-    Each with its most telling value: the one with the largest part in the information that the
-    attribute gives, by the model's own probabilities. None where the node is pure.
+    Each has its most informative value: the one with the largest part of the attribute's
+    information, by the model's own probabilities. Empty if the node is pure.
     """
     model = node.model
     if np.count_nonzero(model.class_count_) < 2:
@@ -181,9 +181,9 @@ def belief_network(
 ) -> Picture:
     """The graph of a `BayesNet`, or of {node: its parents}.
 
-    `words` {node: text} stands below a node's name, `evidence` names nodes whose value is known.
-    `apart` is a parent of very many nodes (the class), whose arrows a note replaces. Raises
-    ValueError for names that are no nodes, or if nothing but `apart` is left.
+    `words` {node: text} is written below a node's name; `evidence` names nodes whose value is
+    known. `apart` is a parent of very many nodes (the class); a note replaces its arrows. Raises
+    ValueError for names that are not nodes, or if nothing but `apart` is left.
     """
     parents, shown, words, evidence = _network(net, words, evidence, apart)
     levels, links = _levels(shown)
@@ -232,7 +232,7 @@ def _names(level):
 
 
 def _halves(name, inches):
-    """The name in one line or two, cut where it is wider than so many inches all the same."""
+    """The name in one line or two, cut if it is still wider than this."""
     name = str(name)
     places = [i + 1 for i, letter in enumerate(name[:-1]) if letter in "-_ "]
     if text_width(name, bold=True) <= inches or not places:

@@ -33,8 +33,8 @@ def path(
     """A case's path from the top down: each node's local probabilities and weights by class.
 
     `nodes` (K,) names, the uniform node first, `proba` and `weights` (K, C), `classes` (C,) names.
-    The last row is the `result` (C,), by default the weighted sum, normalised. Of more than four
-    classes those of the highest result are drawn. Raises ValueError for shapes that differ.
+    The last row is the `result` (C,), by default the weighted sum, normalised. With more than four
+    classes those with the highest result are drawn. Raises ValueError for shapes that differ.
     """
     nodes, names = as_names("nodes", nodes), as_names("classes", classes)
     proba, weights, result = _tables(proba, weights, result, (len(nodes), len(names)))
@@ -64,7 +64,7 @@ def path(
 
 
 def _grouped_bars(ax, table, middle, bar, colours) -> np.ndarray:
-    """Bars from 0 on, `bar` high, one per class for each row of a table (R, C), around `middle`.
+    """Bars that start at 0, `bar` high, one per class for each row of a table (R, C), at `middle`.
 
     On an axis that points down; returns the bars' middles (R, C).
     """
@@ -114,9 +114,9 @@ def _path_sentence(nodes, weights, names, result, shown):
 def factors(model: NaiveBayes, case: Case, figure: Picture | None = None) -> Picture:
     """The log odds of one case, the most probable class against the next, attribute by attribute.
 
-    `model` a fitted `NaiveBayes`, `case` a row as for its `explain`. Bars to the right speak for
-    the first class, bars to the left for the second; prior and bars add up to the last one. Of more
-    than 12 attributes the weakest are joined; one that takes no part is left out.
+    `model`: a fitted `NaiveBayes`; `case`: a row as for its `explain`. Bars to the right favour the
+    first class, bars to the left the second; prior and bars add up to the last one. With more than
+    12 attributes the weakest are joined; an attribute that is ignored is left out.
     """
     check_like("a fitted NaiveBayes", model, "log_factors", "explain")
     said = model.explain(case)
@@ -202,8 +202,8 @@ def conditionals(
     """P(value | class) as bars, the raw shares as black lines; the posterior of a case below.
 
     `model` a fitted `NaiveBayes`, `attribute` one with a table. `value` (a row of the table) is
-    marked. `posteriors` {name: (C,)} are drawn as bars of class probabilities. Of more than six
-    classes, and of more values than make 24 bars, the most frequent are drawn. Raises ValueError
+    marked. `posteriors` {name: (C,)} are drawn as bars of class probabilities. With more than six
+    classes, or more values than 24 bars can show, the most frequent are drawn. Raises ValueError
     for an unknown attribute or value, or a Gaussian attribute.
     """
     estimate, raw, counts = tables_of(model, attribute)

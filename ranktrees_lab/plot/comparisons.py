@@ -1,4 +1,4 @@
-"""Numbers of several things as dots: methods on data sets, what was printed and measured."""
+"""Numbers as dots: methods on data sets, and what was printed and measured."""
 
 from itertools import cycle
 
@@ -38,9 +38,9 @@ def dumbbells(
 ) -> Picture:
     """A row for each row of a DataFrame, a marker for each column, a line from least to most.
 
-    The column named `ring` is drawn as a wide black ring, in which another marker may lie; `log`
-    doubles equal steps. Raises ValueError for a value that is not finite (or, with `log`, not
-    above 0) and for a ring that is no column.
+    The column named `ring` is drawn as a wide black ring, which may contain another marker; with
+    `log`, equal steps double the value. Raises ValueError for a value that is not finite (or, with
+    `log`, not above 0) and for a ring that is not a column.
     """
     check_frame("table", table)
     check_text(xlabel=xlabel)
@@ -98,9 +98,9 @@ def _dots(ax, values, looks, log):
 def strips(result: Repeated, against: str | None = None, figure: Picture | None = None) -> Picture:
     """A strip of dots per model, a dot per split, and beside it the differences in each split.
 
-    `result` of `rt.repeated`; the differences are to the model `against`, by default the first. A
-    bar marks a mean; at the right stands in how many splits a model is better than `against`.
-    Raises TypeError for another result, ValueError for an unknown model.
+    `result` comes from `rt.repeated`; the differences are to the model `against`, by default the
+    first. A bar marks a mean; the number at the right says in how many splits a model is better
+    than `against`. Raises TypeError for another result, ValueError for an unknown model.
     """
     check_like("the result of rt.repeated", result, "table", "in_k_of")
     table, names = result.table, list(result.table)
@@ -145,8 +145,8 @@ def _strip(ax, values, place, colour):
 def differences(table: pd.DataFrame, xlabel: str, figure: Picture | None = None) -> Picture:
     """A row of dots for each column of a DataFrame `table` of differences, a bar at its mean.
 
-    Rows are what was repeated: splits, or data sets. At the right stands in how many of them the
-    difference lies above 0; missing ones are left out. Raises ValueError for a column without any
+    Rows are the repetitions: splits, or data sets. The number at the right says in how many of them
+    the difference is above 0; missing ones are left out. Raises ValueError for a column without any
     number, or with an infinite one.
     """
     check_text(xlabel=xlabel)
@@ -176,7 +176,7 @@ def differences(table: pd.DataFrame, xlabel: str, figure: Picture | None = None)
 def residuals(cells: pd.DataFrame, most: int = 6, figure: Picture | None = None) -> Picture:
     """Measured minus printed, a dot for each cell of a table, a column of dots for each method.
 
-    `cells`: a DataFrame with the columns dataset, method, published, measured, as of
+    `cells`: a DataFrame with the columns dataset, method, published, measured, as in
     `rt.papers.cell_table`; rows without one of the two numbers are left out. At most eight methods;
     the `most` cells that differ most are named at the right. Raises ValueError for missing columns,
     no cell or more methods.

@@ -1,4 +1,4 @@
-"""How much attributes depend on each other given the class, and what a split does to it."""
+"""How much attributes depend on each other given the class, and how a split changes that."""
 
 import numpy as np
 import pandas as pd
@@ -32,9 +32,9 @@ def dependence(
 
     `data` a Dataset, or X with y; `by` an attribute's name or a fitted tree, whose branches or
     leaves are the split; None draws the class alone. A cell holds the conditional mutual
-    information in bits less what chance adds (`dependence_beyond_chance`). Numbers are in bins. Of
-    more than 20 attributes those of the greatest sums are drawn. Raises ValueError for no such
-    attribute, TypeError for a model without a tree.
+    information in bits minus its mean by chance (`dependence_beyond_chance`). Numbers are in bins.
+    With more than 20 attributes those with the greatest sums are drawn. Raises ValueError for an
+    unknown attribute, TypeError for a model without a tree.
     """
     X, y = frame_and_classes(data, y)
     classes = read_classes(y, "plot")[0]
@@ -54,10 +54,10 @@ def dependence(
 
 
 def dependence_beyond_chance(values: np.ndarray, group: np.ndarray) -> np.ndarray:
-    """I(X; Y | group) in bits (A, A) for codes (n, A) from 0, less its mean under independence.
+    """I(X; Y | group) in bits (A, A) for codes (n, A) from 0, minus its mean under independence.
 
-    Shares of n cases show bits where there are none: about (V - 1)(W - 1) / (2 n ln 2) of them for
-    every group in which the attributes take V and W values (Miller 1955). Can be below 0.
+    Even for independent attributes, shares of n cases show about (V - 1)(W - 1) / (2 n ln 2) bits
+    for every group in which the attributes take V and W values (Miller 1955). Can be below 0.
     """
     A, known = values.shape[1], np.unique(group, return_inverse=True)[1]
     frame = pd.DataFrame({j: pd.Categorical(values[:, j]) for j in range(A)})
@@ -157,7 +157,7 @@ def _alone(ax, scores):
 
 
 def _few_numbers(ax, rows, heading, words, margin):
-    """Axes of so many rows from the top down, under a heading, with few numbers below."""
+    """Axes of `rows` rows from the top down, under a heading, with few numbers below."""
     ax.set(ylim=(rows - 0.5, -0.5), yticks=[])
     ax.spines["left"].set_visible(False)
     ax.margins(x=margin)
@@ -170,9 +170,9 @@ def _few_numbers(ax, rows, heading, words, margin):
 def candidates_and_tree(frame, alone, best, stage, lines, rows, figure=None) -> Picture:
     """A step of a CITree's growth: a node's candidates at the left, the tree so far at the right.
 
-    `frame` (A, 2), `alone` (2,) and `best` as of `Candidates`; `stage` 0 shows the candidates, 1
+    `frame` (A, 2), `alone` (2,) and `best` as in `Candidates`; `stage` 0 shows the candidates, 1
     marks the best, 2 has its score on the second folds beside the node's own. `lines` of the tree
-    are (depth, text, look), the look "here", "new", "gone" or "". Room is left for so many `rows`.
+    are (depth, text, look), the look "here", "new", "gone" or "". There is room for `rows` lines.
     """
     height, foot = 0.21 * max(rows, 2), 0.8 + 0.45 * (LETTERS - 1)
     fig = picture(figure, (7.95, height + (foot + 0.3)))

@@ -1,4 +1,4 @@
-"""One path, all estimates: the nodes of a case's path, and what each estimate makes of them."""
+"""One path, all estimates: the nodes of a case's path, and the result of each estimate."""
 
 from collections.abc import Mapping, Sequence
 
@@ -40,9 +40,9 @@ def one_path(
     """The class shares at the nodes of one path, and below them a marker for each estimate.
 
     `nodes` (K,) names, the root first, `counts` (K, C) their training cases, `classes` (C,) names;
-    `said` {group: {estimate: probability of the class `positive`}}; where the same in `before`
-    differs, a ring shows it. All share one axis, the probability of that class: there a node's bar
-    changes its colour. Of more than six nodes the root and the last ones are drawn. Raises
+    `said` {group: {estimate: probability of the class `positive`}}; a ring shows the value in
+    `before` if it differs. All share one axis, the probability of that class, where a node's bar
+    changes its colour. With more than six nodes the root and the last ones are drawn. Raises
     ValueError for shapes that differ and an unknown class.
     """
     nodes, names = as_names("nodes", nodes), as_names("classes", classes)

@@ -1,4 +1,4 @@
-"""Cases fall through a tree, level by level, and become a ranking: those together are tied."""
+"""Cases fall through a tree, level by level, and become a ranking: cases in a pile are tied."""
 
 from functools import partial
 
@@ -33,13 +33,13 @@ def falling_cases(
     positive: str | None = None,
     figure: Picture | None = None,
 ) -> Picture:
-    """Cases on their way down a tree, and below it the line of their scores.
+    """Cases that fall through a tree, and below it the line of their scores.
 
-    `model` is a fitted model of one tree, `data` a Dataset of at most 120 cases, by which it was
-    grown or others. They have come down to `level` (default: all the way), and score what the tree
-    that ends there says of the class `positive` (default: the first). Cases of one score lie in
-    one pile; where piles are close they are moved apart, and lines lead to their scores. Raises
-    ValueError for more cases, more than 16 leaves, another level or class.
+    `model` is a fitted model of one tree, `data` a Dataset of at most 120 cases, from its training
+    or others. The cases have reached `level` (default: the last), and their score is the
+    probability of the class `positive` (default: the first) in the tree that ends there. Cases of
+    one score form a pile; piles that are close are moved apart, and lines lead to their scores.
+    Raises ValueError for more cases, more than 16 leaves, another level or class.
     """
     check_like("a fitted model of one tree", model, "tree_", "encode")
     check_like(DATASET, data, "X", "y")
@@ -91,7 +91,7 @@ def _drawn(figure, tree, path, level, classes, score, names, positive):
 
 
 class Crowds:
-    """The look of a tree whose nodes are the cases that stand there, under its test or class."""
+    """The look of a tree whose nodes show the cases that are there, under its test or class."""
 
     stretch = False
 
@@ -100,7 +100,7 @@ class Crowds:
         self.now = path[:, : level + 1].max(axis=1)  # the ids grow on the way down
 
     def size(self, spot, upright) -> tuple[float, float]:
-        """Width and height of a node in inches: there is room for all cases that come by."""
+        """Width and height of a node in inches, with room for all cases that pass."""
         n = int((self.path == spot.node.id).any(axis=1).sum())
         lines = spot.name.split("\n")
         words = max(text_width(line, bold=spot.node.is_leaf) for line in lines)

@@ -90,7 +90,7 @@ def _pair(node, n):
 
 
 def _mark(fig, ax, marks):
-    """A line and dots for each node, its name above, as near as the others let it."""
+    """A line and dots for each node, its name above, as close as the others allow."""
     places = {node: n[0] / n.sum() for node, n in marks.items()}
     for n, p in zip(marks.values(), places.values(), strict=True):
         ax.axvline(p, color=COLOURS["parent"], lw=0.8, ls=":")
@@ -109,8 +109,8 @@ def _mark(fig, ax, marks):
 def lens(table: ArrayLike, impurity: str = "entropy", figure: Picture | None = None) -> Picture:
     """The curve of an impurity, on it a node and its two branches, and the gain over their chord.
 
-    `table` (2, 2), branch x class; `impurity` "entropy", "gini", "dkm" or "error rate". The mean
-    of the branches, weighted, lies on the chord straight below the node; between them is the gain.
+    `table` (2, 2), branch x class; `impurity` "entropy", "gini", "dkm" or "error rate". The
+    weighted mean of the branches is on the chord straight below the node; the gain is between them.
     Raises ValueError for another table or impurity, and for a table without a case.
     """
     check_known("impurity", impurity, LENSES)
@@ -178,7 +178,7 @@ def growing(
 
     `model` is the fitted tree; its splits are made in the order of its nodes. A `case`, by its
     position, is marked in the table, and thick edges lead it down. Raises ValueError for more than
-    26 cases, and a number of splits or a case that there is not.
+    26 cases, and for a number of splits or a case that does not exist.
     """
     check_like("a fitted model of one tree", model, "tree_", "encode")
     check_like(DATASET, data, "X", "y")
@@ -226,7 +226,7 @@ def _above(tree, node):
 
 
 def upright_plan(tree, letters, path):
-    """A tree laid out from the top, nodes {id: letter} with theirs, the edges of a path thick."""
+    """A tree laid out from the top, `letters` {id: letter} in its nodes, a path in thick edges."""
 
     def letter(node, rooms):
         spot = described(node, rooms)
@@ -244,7 +244,7 @@ def texts(row):
 
 
 def widths(words):
-    """Inches that each column of rows of words takes."""
+    """The width in inches of each column of rows of words."""
     return [
         max(text_width(w, bold=True) for w in column) + COLUMN
         for column in zip(*words, strict=True)
@@ -252,7 +252,7 @@ def widths(words):
 
 
 def draw_rows(ax, words, leaf, marked):
-    """Rows of words under a heading, a line where another leaf begins, one row marked."""
+    """Rows of words under a heading, with a line before each leaf, one row marked."""
     left = np.cumsum([0, *widths(words)])
     if marked is not None:
         top = ROW * (marked + 1) + 0.08

@@ -1,4 +1,4 @@
-"""What the pictures are given, checked: one attribute of a data set, its classes, scores."""
+"""Checks of the pictures' input: one attribute of a data set, its classes, scores."""
 
 import difflib
 
@@ -26,7 +26,7 @@ from ranktrees.reading.labels import read_classes
 def one_attribute(data, attribute, y=None) -> tuple[Column, np.ndarray, np.ndarray, list[str]]:
     """A column by name; its known values (n,), their class codes (n,); the classes.
 
-    From a Dataset, or from X with y. Raises ValueError for no such attribute (with the nearest
+    From a Dataset, or from X with y. Raises ValueError for an unknown attribute (with the nearest
     names), no cases, no classes.
     """
     X, y = frame_and_classes(data, y)
@@ -58,7 +58,7 @@ def frame_and_classes(data, y=None) -> tuple[pd.DataFrame, object]:
 
 
 def check_known(what: str, name, known) -> None:
-    """Raise ValueError for an unknown name, with the nearest known ones or all of a few."""
+    """Raise ValueError for an unknown name, with the nearest known names, or all if few."""
     try:
         if name in known:
             return
@@ -73,19 +73,19 @@ def check_known(what: str, name, known) -> None:
 
 
 def check_place(what: str, place, n: int, none: bool = False) -> None:
-    """Raise TypeError or ValueError unless it is a place 0 to n - 1, or with `none` None."""
+    """Raise TypeError or ValueError unless it is an index from 0 to n - 1, or with `none` None."""
     check_number(what, place, whole=True, none=none)
     if place is not None and not 0 <= place < n:
         raise ValueError(f"{what} must be 0 to {n - 1}, not {place!r}")
 
 
 def check_frame(what: str, table) -> None:
-    """Raise TypeError unless it is a DataFrame or behaves as one."""
+    """Raise TypeError unless it is a DataFrame or behaves like one."""
     check_like(f"a DataFrame as {what}", table, "index", "columns", "to_numpy")
 
 
 def lines_over(what: str, lines, x: np.ndarray, axis: str) -> dict[str, np.ndarray]:
-    """Lines {name: values} as arrays; ValueError where one is not as long as x or not finite."""
+    """Lines {name: values} as arrays; ValueError if one is not as long as x or not finite."""
     lines = {} if lines is None else lines
     check_dict(what, lines)
     lines = {str(name): floats(repr(name), values) for name, values in lines.items()}
@@ -126,7 +126,7 @@ def ascending(what: str, x) -> np.ndarray:
 
 
 def known_numbers(table) -> dict[str, np.ndarray]:
-    """What is known of each column, by its name; ValueError where that is nothing, or infinite."""
+    """The known values of each column, by its name; ValueError if there is none, or infinity."""
     check_frame("table", table)
     columns = {str(name): floats(repr(name), table[name]) for name in table}
     columns = {name: values[~np.isnan(values)] for name, values in columns.items()}
@@ -138,7 +138,7 @@ def known_numbers(table) -> dict[str, np.ndarray]:
 
 
 def all_names(what, names, size, word) -> list[str]:
-    """So many names, by default numbered; ValueError where there are more or fewer."""
+    """This many names, by default numbered; ValueError if there are more or fewer."""
     names = [f"{word} {i}" for i in range(size)] if names is None else as_names(what, names)
     if len(names) != size:
         raise ValueError(f"{what} names {len(names)}, but the table has {size}")
@@ -168,10 +168,10 @@ def alike(a, b, names) -> tuple[np.ndarray, np.ndarray]:
 
 
 def scored(y, scores: dict, positive=None) -> tuple[np.ndarray, dict[str, np.ndarray], str]:
-    """Which cases are positive (n,), the scores (n,) of each model, and the class meant.
+    """Which cases are positive (n,), the scores (n,) of each model, and the positive class.
 
-    `positive` defaults to the last class. Raises ValueError for lengths that differ, scores that
-    are missing, a class that does not occur or the only one.
+    `positive` defaults to the last class. Raises ValueError for lengths that differ, missing
+    scores, and a class with no case or with all.
     """
     codes, classes = read_classes(y, "plot")
     names = [str(c) for c in classes]

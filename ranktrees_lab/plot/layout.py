@@ -1,8 +1,7 @@
 """A drawn tree: which nodes are shown, where they go, and one pass that draws them.
 
-Lengths are in inches. `across` is a node's place among those of its level, `start` where its level
-begins: to the right and downwards where the root is on top, the other way round where it is at the
-left.
+Lengths are in inches. `across` is a node's position within its level, `start` that of its level: to
+the right and downwards if the root is on top, the other way round if it is at the left.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,7 +27,7 @@ EDGE, NOTE = "#999999", "#555555"
 
 @dataclass
 class Spot:
-    """A drawn node: its words, the width of the edge that leads to it, and where it goes.
+    """A drawn node: its words, the width of the edge that leads to it, and its position.
 
     A name, and words at the edge, may have several lines.
     """
@@ -69,9 +68,10 @@ def leaves_at(tree: Tree, depth: int) -> int:
 
 
 def readable_depth(tree: Tree, max_depth, leaves=LEAVES, most=MOST, drawn=leaves_at) -> int:
-    """The depth to draw to: what was asked for, as far as the leaves stay readable.
+    """The depth to draw to: the requested one, as far as the leaves stay readable.
 
-    That is so many `leaves`, at `most` if a depth is asked for; `drawn(tree, depth)` counts them.
+    That is up to `leaves` leaves, or `most` if a depth is requested; `drawn(tree, depth)` counts
+    them.
     """
     check_number("max_depth", max_depth, 0, whole=True, none=True)
     most = leaves if max_depth is None else most
@@ -84,7 +84,7 @@ def readable_depth(tree: Tree, max_depth, leaves=LEAVES, most=MOST, drawn=leaves
 def spots(tree: Tree, depth: int, describe: Callable, rooms=None) -> Spot:
     """The root of the nodes down to a depth, each a Spot by `describe(node, rooms)`.
 
-    What lies below a node and is not drawn is said in its note.
+    Its note says what lies below it and is not drawn.
     """
     root = describe(tree.root, rooms)
     pending = [root]
@@ -102,9 +102,9 @@ def spots(tree: Tree, depth: int, describe: Callable, rooms=None) -> Spot:
 
 
 def arrange(spot: Spot, start: float, extent: Callable[[Spot], float]) -> float:
-    """Give a node and all below it their `across` in a band of their own; returns where it ends.
+    """Set `across` of a node and all below it, in a band of their own; returns its end.
 
-    `extent(spot)` is what a node itself needs. It stands over the middle of its children.
+    `extent(spot)` is the room for the node itself. It is placed over the middle of its children.
     """
     end, need = start - GAP, extent(spot)
     for child in spot.children:
@@ -126,7 +126,7 @@ def class_names(tree: Tree) -> list[str]:
 
 
 def label_width(text: str) -> float:
-    """Width of a label, with a little room; 0 for none."""
+    """Width of a label, with some margin; 0 without a label."""
     return text_width(text) + 0.06 if text else 0.0
 
 
@@ -149,7 +149,7 @@ class Plan:
         self.size = (across, along) if upright else (along, across)
 
     def extent(self, spot: Spot) -> float:
-        """What a node needs among those of its level: for itself, its note, the words above it."""
+        """The room that a node needs in its level: for itself, its note, the words above it."""
         if self.upright:
             return max(spot.width, *map(label_width, (*spot.edge_lines, spot.note)), 0.4) + 0.06
         lines = len(spot.edge_lines)
@@ -234,12 +234,11 @@ class Plan:
 def fit(
     tree, describe, look, rooms, max_depth=None, leaves=LEAVES, size=PAGE, smooth=False, flat=FLAT
 ) -> tuple[int, Plan | None]:
-    """The greatest depth at which the tree fits into so many inches, and its plan.
+    """The greatest depth at which the tree fits into this width and height, and its plan.
 
     `rooms` are inches for what `describe(node, rooms)` writes, the bend of edges last: the first
-    that fit are taken. A depth that is asked for, and a tree of at most so many `leaves`, may be
-    wider; one of at most `flat` levels may stand upright. There is no plan where nothing fits the
-    height.
+    that fit are used. A requested depth, and a tree of at most `leaves` leaves, may be wider; one
+    of at most `flat` levels may be upright. There is no plan if nothing fits the height.
     """
     deepest = readable_depth(tree, max_depth, leaves)
     free = size[1] == np.inf and (max_depth is not None or tree.n_leaves <= leaves)
@@ -255,7 +254,7 @@ def fit(
 
 
 def frame_plan(plan: Plan, names, above=0.0, narrowest=3.0, figure=None) -> Picture:
-    """A picture of a plan, so many free inches above it, and at the top a legend of the classes."""
+    """A picture of a plan, with free inches above it, and at the top a legend of the classes."""
     colours, (width, height) = class_colours(len(names)), plan.size
     fig = frame(figure, max(width, narrowest), above + height, names, colours)
     draw_plan(fig, plan, 0, colours)
@@ -264,6 +263,6 @@ def frame_plan(plan: Plan, names, above=0.0, narrowest=3.0, figure=None) -> Pict
 
 
 def draw_plan(figure, plan: Plan, bottom: float, colours, left: float = 0.0) -> None:
-    """Draw a plan with its lower left corner so many inches from that of the picture."""
+    """Draw a plan with its lower left corner at this position in inches."""
     width, height = plan.size
     plan.draw(canvas(figure, left, bottom, left + width, bottom + height), colours)

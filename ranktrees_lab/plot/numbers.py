@@ -45,7 +45,7 @@ def table(
     """A count table (V, C), value x class, with margins; the darker a cell the larger its share.
 
     `rows` names the V values, `classes` the C classes. Beyond 40 rows the rarest values are added
-    up. Raises ValueError for counts that are no such table, or names that do not fit it.
+    up. Raises ValueError for other counts, or names that do not match.
     """
     n = floats("n", n)
     if n.ndim != 2 or not n.size:
@@ -117,9 +117,9 @@ def series(
 ) -> Picture:
     """Lines {name: (K,) values} over ascending x (K,), each with its name at its right end.
 
-    `level` (name, value) is a dotted line to compare with; `spreads` {name: (K,)} draws a band of
-    so much above and below a line; `log` doubles equal steps of x. Raises ValueError for lengths
-    that differ, values that are not finite, and no line.
+    `level` (name, value) is a dotted line to compare with; `spreads` {name: (K,)} draws a band
+    above and below a line; with `log`, equal steps double x. Raises ValueError for lengths that
+    differ, values that are not finite, and no line.
     """
     x = ascending("x", x)
     check_text(xlabel=xlabel, ylabel=ylabel)
@@ -173,12 +173,12 @@ def sizes(
     """Training and test error (K,) of trees by their number of leaves (K,), least error marked.
 
     `auc` {name: (K,)}, at most two, are drawn beside the errors; `chosen`, a position in the row,
-    is marked by a line; `tree` is drawn below, of a large one its size and the upper levels that
+    is marked by a line; `tree` is drawn below, a large one with its size and the upper levels that
     fit. Raises ValueError for lengths that differ and a position outside the row.
     """
     leaves = floats("leaves", leaves)
     if leaves.ndim != 1 or not len(leaves) or leaves.min() < 1:
-        raise ValueError("leaves must be a row of numbers from 1 on, one a tree")
+        raise ValueError("leaves must be a row of numbers of 1 or more, one per tree")
     errors = lines_over("errors", {"training": train, "test": test}, leaves, "leaves")
     ranks = lines_over("auc", auc, leaves, "leaves")
     if len(ranks) > 2 or set(ranks) & set(errors):

@@ -17,7 +17,7 @@ LEFT = SIDE + 0.95  # inches from the left where the words begin
 
 
 class Operating(NamedTuple):
-    """A ROC curve's corners (B + 1,) with the cost of a case at each, one chosen and the best one.
+    """A ROC curve's corners (B + 1,) with the cost per case at each, the chosen and the best one.
 
     The cost is share x miss x (1 - tpr) + (1 - share) x fpr: a false alarm costs 1.
     """
@@ -42,7 +42,7 @@ class Operating(NamedTuple):
         return cls(fpr, tpr, thresholds, cost, here, int(cost.argmin()), slope)
 
     def rule(self) -> str:
-        """What is cheapest, in words."""
+        """The cheapest rule, in words."""
         if self.best in (0, len(self.cost) - 1):
             return "calling everybody" if self.best else "calling nobody"
         return f"from a score of {self.threshold[self.best]:.3f} on"
@@ -59,8 +59,8 @@ def operating(
 ) -> Picture:
     """The point of one threshold on the ROC curve, with its line of equal cost and the best one.
 
-    `y` (n,) classes, `score` (n,) of the class `positive` (default the last): called positive from
-    `threshold` on. A false alarm costs 1, a missed positive case `miss`; `share` of the positive
+    `y` (n,) classes, `score` (n,) of the class `positive` (default the last): positive if at least
+    `threshold`. A false alarm costs 1, a missed positive case `miss`; `share` is that of positive
     cases where the model will be used (default: their share in y), which the curve does not know.
     Raises ValueError for a share outside 0 to 1 and a negative cost.
     """

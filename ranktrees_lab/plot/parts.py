@@ -23,7 +23,7 @@ def write(where, x, y, text, room=None, points=SMALL, **style):
 
 
 def canvas(figure, left, bottom, right, top):
-    """Axes that are not seen, in inches from the upper left corner of this part of a picture."""
+    """Invisible axes, in inches from the upper left corner of this part of a picture."""
     ax = axes(figure, left, bottom, right, top, ticks=False)
     ax.set(xlim=(0, right - left), ylim=(top - bottom, 0))
     return ax
@@ -41,10 +41,10 @@ def label(ax, x="", y="", grid="") -> None:
 
 
 def spread(wish, least) -> np.ndarray:
-    """Ascending positions, moved as little as needed to lie `least` apart, a number or (n - 1,).
+    """Ascending positions, moved as little as needed to be `least` apart, a number or (n - 1,).
 
-    Less the room that is needed before it, each wish is the target of a least-squares fit by a
-    rising step function: neighbours that are too close pool (isotonic regression).
+    Each position, minus the room needed before it, is the target of a least-squares fit by a rising
+    step function: neighbours that are too close are pooled (isotonic regression).
     """
     wish = np.asarray(wish, float)
     room = np.concatenate([[0], np.cumsum(np.broadcast_to(least, max(len(wish) - 1, 0)))])
@@ -58,7 +58,7 @@ def spread(wish, least) -> np.ndarray:
 
 
 def end_names(ax, ends: dict, room: float) -> dict:
-    """Names {name: (y, colour)} right of the axes, near their y; returns where they stand."""
+    """Names {name: (y, colour)} right of the axes, near their y; returns their positions."""
     fig, box = ax.figure, ax.get_position()
     (low, high), (wide, tall) = ax.get_ylim(), fig.get_size_inches()
     names = sorted(ends, key=lambda name: ends[name][0])
@@ -74,7 +74,7 @@ def end_names(ax, ends: dict, room: float) -> dict:
 
 
 def row_names(ax, places, names, room: float, bold=(), colours=None) -> None:
-    """Names left of the axes, one per row, in black or these colours; those in `bold` stand out."""
+    """Names left of the axes, one per row, in black or these colours; those in `bold` are bold."""
     x = -0.1 / (ax.get_position().width * ax.figure.get_figwidth())
     style = {"transform": ax.get_yaxis_transform(), "ha": "right"}
     for y, name, colour in zip(places, names, colours or ["black"] * len(names), strict=True):
@@ -112,21 +112,21 @@ def share_bars(ax, table, left, width, middle, height, colours, numbers=None) ->
 
 
 def doubling(ax, ticks) -> None:
-    """A logarithmic x axis with these ticks, on which equal steps double."""
+    """A logarithmic x axis with these ticks, on which equal steps double the value."""
     ax.set_xscale("log", base=2)
     ax.set_xticks(ticks, [f"{t:g}" for t in ticks])
     ax.minorticks_off()
 
 
 def frame(figure, width, height, names, colours, left=0.1, markers=None) -> Picture:
-    """A picture so large (inches), above which a legend of the classes is put, from `left` on."""
+    """A picture of this size (inches) with a legend of the classes above, starting at `left`."""
     fig = picture(figure, (width, height + legend_height(names, width, left)))
     class_legend(fig, names, colours, left, markers)
     return fig
 
 
 def legend_rows(names, room: float) -> list[list[tuple[int | None, str]]]:
-    """(number, name) in rows of `room` inches; the last one says how many find no place."""
+    """(number, name) in rows of `room` inches; the last one says how many do not fit."""
     rows, used = [[]], 0.0
     for i, name in enumerate(names):
         label = cut(name, NAME)
@@ -143,14 +143,14 @@ def legend_rows(names, room: float) -> list[list[tuple[int | None, str]]]:
 
 
 def legend_height(names, width: float, left: float = 0.1) -> float:
-    """Inches that the legend of a picture so wide takes at its top."""
+    """Inches that the legend takes at the top of a picture of this width."""
     return 0.12 + ROW * len(legend_rows(names, width - left - 0.1))
 
 
 def class_legend(figure, names, colours, left=0.1, markers=None, top=None) -> None:
-    """The names in rows along the top edge, from `left` inches on, each beside its colour.
+    """The names in rows along the top edge, starting at `left` inches, each beside its colour.
 
-    `top`: inches from the picture's lower edge, where the names shall hang below another line.
+    `top`: inches from the picture's lower edge, if the names should be below another line.
     """
     wide, high = figure.get_size_inches()
     y = (high if top is None else top) - 0.17
@@ -168,7 +168,7 @@ def class_legend(figure, names, colours, left=0.1, markers=None, top=None) -> No
 
 
 def mark(colour, marker, size=7) -> dict:
-    """The style of a marker alone; "ring" is wide, so that another may lie in it."""
+    """The style of a marker alone; "ring" is wide, so that another fits inside."""
     if marker in ("_", "|"):
         return {"marker": marker, "ls": "", "ms": 1.7 * size, "color": colour, "mew": 1.8}
     if marker == "ring":

@@ -1,4 +1,4 @@
-"""One prediction: of path Bayes, how deep each attribute looks; of others, what they mix."""
+"""One prediction: for path Bayes, how deep each attribute looks; for others, what they mix."""
 
 from itertools import pairwise
 
@@ -31,8 +31,8 @@ def path_bayes(model: GrownTree, case: Case, figure: Picture | None = None) -> P
     `model` a fitted `PathBayes`, or a tree with its estimate; `case` a row as for its `explain`.
     The darker a node of the path, root first, the more it weighs; a row's weights sum to 1. Bars:
     what a row adds, by its weight in the pool, for the most probable class against the next; with
-    the prior they sum to the log odds of the answer. Of more than 16 attributes the weakest are
-    joined, by their mean weights; one without a known value is left out. Raises TypeError for
+    the prior they sum to the log odds of the prediction. With more than 16 attributes the weakest
+    are joined, by their mean weights; one without a known value is left out. Raises TypeError for
     another estimate.
     """
     check_estimate(model)
@@ -57,11 +57,11 @@ def path_bayes(model: GrownTree, case: Case, figure: Picture | None = None) -> P
 def explanation(said: Explanation, figure: Picture | None = None) -> Picture:
     """What an `Explanation` mixes, row by row: nodes of a path, parents of AODE, models of a bag.
 
-    Each row's probabilities and its weight; where only the last node of a path counts, that has all
-    of it. At most ten rows, of a path the last ones. Of a path forest the sum that it is, a bar for
-    the trees' estimate and for each attribute, with a line from the least to the most that one tree
-    would add. Raises TypeError for an explanation without probabilities of each row, as of naive
-    Bayes and path Bayes, which have pictures of their own.
+    Each row has its probabilities and its weight; if only the last node of a path counts, it has
+    all the weight. There are at most ten rows, for a path the last ones. A path forest is shown as
+    a sum: a bar for the trees' estimate and for each attribute, with a line from the least to the
+    most that one tree would add. Raises TypeError for an explanation without probabilities of each
+    row, such as those of naive Bayes and path Bayes, which have their own pictures.
     """
     check_like("an Explanation, as model.explain gives it", said, "table", "proba", "lines")
     if "least" in said.table:
@@ -69,7 +69,7 @@ def explanation(said: Explanation, figure: Picture | None = None) -> Picture:
     groups = [name[2:-1] for name in said.table if name.startswith("P(")]
     groups = [name for name in groups if f"w({name})" in said.table] or groups
     if not set(map(str, said.proba)) & set(groups):
-        raise TypeError("this one is no mixture: rt.plot.factors or rt.plot.path_bayes draws it")
+        raise TypeError("this one is not a mixture: rt.plot.factors or rt.plot.path_bayes draws it")
     columns = [f"P({name})" for name in groups]
     table, weights = _mixture(said.table.dropna(subset=columns), groups)
     proba = {str(name): p for name, p in said.proba.items()}

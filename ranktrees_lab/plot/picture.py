@@ -1,4 +1,4 @@
-"""A figure that carries a sentence for those who cannot see it, and needs no pyplot."""
+"""A figure with a sentence for those who cannot see it; it does not need pyplot."""
 
 import base64
 import html
@@ -30,9 +30,9 @@ COLUMNS, SCALE = 2, 0.75  # of small multiples
 class Picture(Figure):
     """A matplotlib figure with `alt`, a sentence or two that say what its data show.
 
-    `size` (width, height) in inches; `begins` is where it is read first, a share of its height from
+    `size` (width, height) in inches; `begins` is where reading starts, a share of its height from
     the top, for pages that cannot show all of it; `table` has the numbers that it has measured. It
-    is drawn without pyplot, so nothing is kept alive by a global list, and it can be drawn on again
+    is drawn without pyplot, so no global list keeps it alive, and it can be drawn on again
     (`picture(figure)` clears it).
     """
 
@@ -64,7 +64,7 @@ class Picture(Figure):
 
     @property
     def width(self) -> int:
-        """In pixels of the page, of which each holds four of the picture's."""
+        """The width in pixels of the page, each of which holds four pixels of the picture."""
         return round(self.get_figwidth() * SHOWN)
 
     def _repr_mimebundle_(self, include=None, exclude=None):
@@ -106,7 +106,7 @@ def axes(figure: Picture, left: float, bottom: float, right: float, top: float, 
     """Axes at these distances in inches from the picture's left and bottom edges.
 
     A `right` or `top` of 0 or less counts from the opposite edge. Without `ticks` there is no axis
-    at all. Layout is by inches, since matplotlib's own engines take as long as the drawing.
+    at all. Layout is in inches, since matplotlib's own layout engines take as long as the drawing.
     """
     width, height = figure.get_size_inches()
     right = right if right > 0 else width + right
@@ -127,7 +127,7 @@ def axes(figure: Picture, left: float, bottom: float, right: float, top: float, 
 
 
 def title(ax, text: str, room: float = np.inf) -> None:
-    """A title at the left above the axes, cut to so many inches."""
+    """A title at the left above the axes, cut to `room` inches."""
     text = shorten(text, room, LARGE)
     style = {"fontsize": LARGE, "loc": "left", "y": 1.0, "pad": 5}
     ax.set_title(text, **style, **other_font(text))

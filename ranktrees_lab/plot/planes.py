@@ -57,7 +57,7 @@ class Plane(NamedTuple):
         return low - margin, high + margin
 
     def sides(self, size) -> list[np.ndarray]:
-        """The places along both attributes of a grid of so many columns and rows."""
+        """The positions along both attributes of a grid with these columns and rows."""
         ends = zip(*self.limits(), size, strict=True)
         return [low + (np.arange(k) + 0.5) / k * (high - low) for low, high, k in ends]
 
@@ -92,7 +92,7 @@ class Plane(NamedTuple):
         ax.imshow(pixels, origin="lower", extent=extent, aspect="auto", interpolation=smoothing)
 
     def draw_cases(self, ax, size) -> None:
-        """Each case as its class's mark."""
+        """Each case as the mark of its class."""
         for c, colour in enumerate(class_colours(len(self.classes))):
             style = mark(colour, MARKERS[c % len(MARKERS)], size)
             ax.plot(*self.spots[self.codes == c].T, **style, zorder=4)
@@ -103,7 +103,7 @@ class Plane(NamedTuple):
         return some([f"{c} {s:.0%}" for c, s in zip(self.classes, share, strict=True)], 8)
 
     def notes(self) -> tuple[str, str]:
-        """What is said of the other attributes, and of cases that are left out."""
+        """Notes about the other attributes, and about cases that are left out."""
         others = " All other attributes stand at their mean or most frequent value."
         missing = len(self.X) - len(self.spots)
         gaps = f" {cases(missing)} with a missing value left out." if missing else ""
@@ -144,8 +144,8 @@ def boundaries(
     """A fitted model's predicted class as coloured regions over two numeric attributes.
 
     `data` is a Dataset, `attributes` two of its numeric attributes (default the first two); all
-    others stand at their mean or most frequent value. `lines` {label: (w_a, w_b, c)} adds oblique
-    lines w_a a + w_b b = c. Raises ValueError for attributes that are unknown or not numeric.
+    others have their mean or most frequent value. `lines` {label: (w_a, w_b, c)} adds oblique lines
+    w_a a + w_b b = c. Raises ValueError for attributes that are unknown or not numeric.
     """
     check_like("a fitted model", model, "predict")
     check_dict("lines", {} if lines is None else lines, "{label: (w_a, w_b, c)}")
@@ -198,10 +198,10 @@ def attraction_map(
     """The predicted probabilities of a tree of prototypes as mixed colours over two attributes.
 
     `data` is a Dataset, `attributes` two of its numeric ones (default the first two); all others
-    stand at their mean or most frequent value. Black lines part the places that lie nearest to
-    different leaves, as training cases do. A prototype of the first two levels is a line across the
-    region of its parent, with a disc as large as its mass; with `points` the cases are shown.
-    Raises ValueError for attributes that are unknown or not numeric.
+    have their mean or most frequent value. Black lines separate the regions of different leaves, by
+    the nearest prototypes, as for training cases. A prototype of the first two levels is a line
+    across the region of its parent, with a disc as large as its mass; with `points` the cases are
+    shown. Raises ValueError for attributes that are unknown or not numeric.
     """
     check_flag("points", points)
     tree, plane = prototypes_of(model), Plane.of(model, data, attributes)

@@ -1,4 +1,4 @@
-"""RainForest row by row: which rows a pass reads, where each comes to, what is counted, written."""
+"""RainForest row by row: the rows that a pass reads, where each goes, what it counts or writes."""
 
 import string
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ TABLE, COUNT, MARKED, WHOLE = 2.4, 0.4, COLOURS["marked"], "all"
 
 
 class Step(NamedTuple):
-    """What a step has done, in words, with the row that moved; and what there is after it."""
+    """What a step has done, in words, with the row that moved; and the state after it."""
 
     words: str
     row: int | None
@@ -55,12 +55,12 @@ class Passes:
                 self.paths[case].append(node)
 
     def all(self) -> list[Step]:
-        """Every step, a row each, or a decision."""
+        """Every step: one row, or a decision."""
         begin = self._step("The rows are in one file, and no node has a test yet.")
         return [begin, *self._part(0, WHOLE), self._step("No node is open: the tree is grown.")]
 
     def leaf_of(self, row: int) -> int:
-        """Where a row comes to in the tree so far."""
+        """The node that a row reaches in the tree so far."""
         return next(node for node in self.paths[row] if node not in self.decided)
 
     def _step(self, words, row=None, counted=None):
@@ -149,7 +149,7 @@ def rainforest(
     `model` is a fitted tree and `data` a Dataset of at most twenty rows, its training cases. A step
     reads a row, which is marked, with its way down the tree in thick edges; or it decides the tests
     of nodes. `room` is how many AVC groups fit in memory. Raises ValueError for an unknown
-    algorithm, a step that there is not, and more rows. Source: Gehrke, Ramakrishnan & Ganti 1998.
+    algorithm, a step that does not exist, and more rows. Source: Gehrke, Ramakrishnan & Ganti 1998.
     """
     run = _run(model, data, algorithm, room)
     steps = run.all()
@@ -199,7 +199,7 @@ def _group(run, now, node) -> list[tuple]:
 
 
 def _table(ax, left, name, classes, lines):
-    """An AVC group from so many inches on; what was just counted is marked."""
+    """An AVC group that starts at `left` inches; what was just counted is marked."""
     edge = left + TABLE - 0.25
     write(ax, left, LINE, f"AVC-group of {name}", fontweight="bold")
     columns = [edge - COUNT * (len(classes) - 1 - c) for c in range(len(classes))]

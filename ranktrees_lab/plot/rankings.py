@@ -1,4 +1,4 @@
-"""Rankings: who stands where, whom a mailing reaches, ROC curves, pairs, calibration."""
+"""Rankings: the rank of each case, whom a mailing reaches, ROC curves, pairs, calibration."""
 
 import numpy as np
 from matplotlib.collections import LineCollection
@@ -26,9 +26,9 @@ def ranking(
 ) -> Picture:
     """For each model the cases in the order of their score, highest first: a strip of ranks.
 
-    `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last). Where a
-    score is a case's own, a positive case is a dark tick; tied cases are a block as high as its
-    share of positive cases. A line stands at the decision, a score of 0.5.
+    `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last). A positive
+    case with a score of its own is a dark tick; tied cases are a block as high as its share of
+    positive cases. A line marks the decision, a score of 0.5.
     """
     hits, scores, positive = scored(y, scores, positive)
     fig = picture(figure, (7.5, STRIP * len(scores) + 0.6))

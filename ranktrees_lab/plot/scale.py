@@ -1,4 +1,4 @@
-"""What algorithms for data in files read and write: scans by level, and bytes in all."""
+"""What algorithms for data in files read and write: scans by level, and bytes in total."""
 
 import numpy as np
 
@@ -26,11 +26,11 @@ def traffic(
     heading: str | None = None,
     figure: Picture | None = None,
 ) -> Picture:
-    """Scans by level of one algorithm, and beside them the bytes that each reads and writes.
+    """Scans by level of one algorithm, and the bytes that each algorithm reads and writes.
 
     `tables` {algorithm: DataFrame} as `rt.scale.grow` counts them, with `scans`, `read` and
-    `written`; `chosen` (default: the first) is shown level by level, under its name or a `heading`
-    of your own. Raises ValueError where there is no table, and for a chosen one that has none.
+    `written`; `chosen` (default: the first) is shown level by level, under its name or a `heading`.
+    Raises ValueError if there is no table, or none for the chosen algorithm.
     """
     if not tables:
         raise ValueError("there is nothing to draw: give {algorithm: its table}")

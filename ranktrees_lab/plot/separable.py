@@ -23,7 +23,7 @@ DOTS, KINDS = 6, "o^"  # in a row of a cell; the marker of each class
 def by_naive_bayes(n, split: str = "") -> np.ndarray:
     """P(second class) (2, 2) of each pair of values of a and b, by counts (2, 2, 2): a, b, class.
 
-    Naive Bayes, by Laplace, of all cases, or in each branch of the attribute `split`, "a" or "b".
+    Naive Bayes, with Laplace, of all cases, or in each branch of the attribute `split`, "a" or "b".
     """
     n = floats("n", n)
     if split == "b":
@@ -43,10 +43,10 @@ def separable(
     classes: Sequence[str] = ("even", "odd"),
     figure: Picture | None = None,
 ) -> Picture:
-    """Cases of two attributes of two values, and what naive Bayes says of each of them, twice.
+    """Cases of two attributes with two values, and the estimates of naive Bayes for them, twice.
 
-    `n` (2, 2, 2) counts cases by the values of a and b and by class. At the left one naive Bayes of
-    all cases, at the right one in each branch of `split`, "a" or "b". Below stand the cases by
+    `n` (2, 2, 2) counts cases by the values of a and b and by class. At the left is one naive Bayes
+    of all cases, at the right one in each branch of `split`, "a" or "b". Below are the cases by
     their estimates: piles are ties. Raises ValueError for other counts, and for a class without a
     case.
     """

@@ -1,4 +1,4 @@
-"""One split as a picture: what it does to the classes, and how the criterion judges all cuts."""
+"""One split as a picture: what it does to the classes, and how the criterion scores all cuts."""
 
 from typing import NamedTuple
 
@@ -42,11 +42,11 @@ def split(
 ) -> Picture:
     """The split of a data set's root on one attribute, scored by a criterion.
 
-    A nominal attribute: the classes before, then of each value, as bars as thick as it has cases.
+    A nominal attribute: the classes before, then for each value, as bars as thick as its cases.
     Numbers: the cases, the criterion's score of every cut, the best one and the `threshold` chosen
     (default: the best). An ordered attribute is cut like its codes; its `threshold` is a value (the
-    last below the cut) or a number between codes. Cases with a missing value are left out.
-    Raises ValueError for an unknown attribute or criterion, or a threshold of a nominal attribute.
+    last below the cut) or a number between codes. Cases with a missing value are left out. Raises
+    ValueError for an unknown attribute or criterion, or a threshold of a nominal attribute.
     """
     check_known("criterion", criterion, CRITERIA)
     column, values, codes, classes = one_attribute(data, attribute, y)
@@ -182,7 +182,7 @@ class Cuts(NamedTuple):
         return f"<= {self.ticks[min(int(threshold), len(self.ticks) - 1)]}"
 
     def silence(self) -> str:
-        """Why there is no score: a single value, or why the criterion has none for such tables."""
+        """Why there is no score: a single value, or a table that the criterion does not accept."""
         if not len(self.tables):
             return "a single value: nothing to cut"
         return judged(self.tables[0], self.criterion)[1]

@@ -1,4 +1,4 @@
-"""The prunings of a small tree: where each node would stop, and which prunings are likeliest."""
+"""The prunings of a small tree: the nodes' stop probabilities, and the likeliest prunings."""
 
 from typing import NamedTuple
 
@@ -31,15 +31,15 @@ class Pruning(NamedTuple):
 
 
 def who_looks(model) -> list[str]:
-    """Who may choose a pruning of a model's tree: the class, and each attribute."""
+    """The voters that choose a pruning of a model's tree: the class, and each attribute."""
     return [CLASS, *(info.name for info in model.tree_.schema)]
 
 
 def stop_probabilities(model, who: str = CLASS, times: float = 1) -> tuple[np.ndarray, np.ndarray]:
     """The stop probability (T,) of each node for `who`, and which nodes are ends (T,) for it.
 
-    Every training case counts `times` times: with 0 each choice has one half. Raises ValueError for
-    an unknown attribute, TypeError for a model with another estimate.
+    Every training case counts `times` times: with 0 each choice has probability one half. Raises
+    ValueError for an unknown attribute, TypeError for a model with another estimate.
     """
     check_estimate(model)
     check_like("a fitted model, such as PathBayes()", model, "tree_")
@@ -61,7 +61,7 @@ def stop_probabilities(model, who: str = CLASS, times: float = 1) -> tuple[np.nd
 def likeliest(tree, stop: np.ndarray, is_end: np.ndarray, most: int = MOST) -> list[Pruning]:
     """The most probable prunings of a tree, at most so many, from the leaves up.
 
-    A node's are: to stop there, or the best of all choices that its children can make together.
+    At a node these are: to stop there, or the best combinations of its children's prunings.
     """
     best: dict[int, list[Pruning]] = {}
     for t in reversed(range(len(tree))):
@@ -86,7 +86,7 @@ def stops(
 ) -> Picture:
     """A tree with the stop probability of each node, and below it the likeliest prunings.
 
-    `model` a fitted `PathBayes`, or a small tree with its estimate; `who` chooses: "the class", or
+    `model`: a fitted `PathBayes`, or a small tree with its estimate; `who` chooses: "the class", or
     an attribute, which looks no deeper than the node that tests it. Every case counts `times`
     times. Raises ValueError for a tree of more than twelve leaves, TypeError for another estimate.
     """

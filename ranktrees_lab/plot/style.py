@@ -94,7 +94,7 @@ def model_colours(names) -> list[str]:
 
 
 def line_looks(names, **more) -> Iterator[dict]:
-    """Colour, dashes and marker of the line of each of these models, and what else is given."""
+    """Colour, dashes and marker of the line of each of these models, and other given styles."""
     for colour, dashes, marker in zip(model_colours(names), cycle(DASHES), cycle(MARKERS)):
         yield {"color": colour, "ls": dashes, "marker": marker} | more
 
@@ -125,7 +125,7 @@ def text_width(text: str, points: float = SMALL, bold: bool = False) -> float:
 
 
 def cut(text, inches: float, points: float = SMALL) -> str:
-    """The text, ending in an ellipsis where it is wider than so many inches."""
+    """The text, with an ellipsis at its end if it is wider than `room` inches."""
     text = drawable(text)
     if text_width(text, points) <= inches:
         return text
@@ -138,9 +138,9 @@ def cut(text, inches: float, points: float = SMALL) -> str:
 
 
 def wrapped(text, inches: float, points: float = SMALL, bold: bool = False) -> list[str]:
-    """A text in lines of so many inches, broken at blanks, hyphens, slashes and underscores.
+    """A text in lines of `room` inches, broken at blanks, hyphens, slashes and underscores.
 
-    What cannot be broken and is longer has a line of its own.
+    A longer part that cannot be broken has its own line.
     """
     lines = [""]
     for part in _BREAK.split(" ".join(drawable(text).split())):
@@ -151,30 +151,30 @@ def wrapped(text, inches: float, points: float = SMALL, bold: bool = False) -> l
 
 
 def block(text, inches: float) -> str:
-    """The text in lines; of a word, and of lines, as much as WORD and MOST_LINES allow."""
+    """The text in lines; words and the number of lines are cut to WORD and MOST_LINES."""
     lines = [cut(line, max(inches, WORD)) for line in wrapped(text, inches)]
     return "\n".join(lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], "…"])
 
 
 def shorten(text, inches: float, points: float = SMALL) -> str:
-    """The text cut to so many inches, ready to be drawn."""
+    """The text cut to `room` inches, ready to be drawn."""
     return plain(cut(text, inches, points))
 
 
 def both(first: str, second: str, inches: float) -> str:
-    """Two texts in so many inches: each has half, and what the other leaves."""
+    """Two texts in `room` inches: each gets half, and what the other leaves free."""
     room = inches - text_width(" ")
     left, right = (max(room / 2, room - text_width(other)) for other in (second, first))
     return f"{cut(first, left)} {cut(second, right)}"
 
 
 def plain(text) -> str:
-    """The text as it is drawn: one line, in which no dollar sign starts a formula."""
+    """The text to be drawn: one line, in which no dollar sign starts a formula."""
     return drawable(text).replace("$", r"\$")
 
 
 def drawable(text) -> str:
-    """The text in one line, with codes such as U+5B57 for the letters that no font here has."""
+    """The text in one line, with codes such as U+5B57 for letters that no installed font has."""
     text = " ".join(str(text).splitlines()).replace(_LEFT_MARK, "")
     if lost := {letter for letter in _unusual(text) if not _other_family(letter)}:
         codes = {letter: " " if letter.isspace() else f" U+{ord(letter):04X} " for letter in lost}
@@ -183,7 +183,7 @@ def drawable(text) -> str:
 
 
 def other_font(text: str) -> dict:
-    """The style of a text with letters that the usual fonts lack and others here have, else {}."""
+    """The style for a text with letters that only other fonts than the usual have, else {}."""
     letters = _unusual(text)
     if not letters and not _unusual(text, "bold"):
         return {}
@@ -226,7 +226,7 @@ def machine_fonts() -> tuple[list[str], np.ndarray]:
 
 
 def some(names, most: int = 4, last: str = "and") -> str:
-    """Names in words: `a, b and c`; of more than `most` the first and how many others."""
+    """Names in words: `a, b and c`; beyond `most`, the first ones and the number of others."""
     names = [str(name) for name in names]
     if len(names) > most:
         names = [*names[: most - 1], f"{len(names) - most + 1} others"]

@@ -29,7 +29,7 @@ TIGHT = ((1.35, 1.45, 0.2), (0.95, 1.0, 0.2), (0.75, 0.8, 0.2), (0.6, 0.65, 0.2)
 
 
 class Boxes:
-    """Boxes of a line of text over a thin bar of class shares; those of a column are alike."""
+    """Boxes with a line of text over a thin bar of class shares, equally wide in a column."""
 
     stretch = True
 
@@ -56,7 +56,7 @@ class Boxes:
 
 
 class Discs:
-    """Pies as large as the node has cases, with the words beside or, upright, below."""
+    """Pies with an area in proportion to cases; words are beside or, if upright, below."""
 
     stretch = False
 
@@ -64,12 +64,12 @@ class Discs:
         self.total, self.largest, self.least = max(total, 1), radius, least
 
     def radius(self, spot) -> float:
-        """Area in proportion to cases, but never too small to be seen."""
+        """Radius of a pie with an area in proportion to cases, but never too small to see."""
         share = float(spot.node.counts.sum()) / self.total
         return max(self.least, self.largest * np.sqrt(share))
 
     def lines(self, spot) -> list[str]:
-        """Name and cases, and what is said at the end of a tree."""
+        """Name and cases, and the note at the end of a drawn tree."""
         return [*f"{spot.name} ({spot.count})".split("\n"), *([spot.end] if spot.end else [])]
 
     def size(self, spot, upright) -> tuple[float, float]:
@@ -201,12 +201,12 @@ def newton_tree(
     """A fitted tree of prototypes: each node a disc whose area is its mass, cut by class shares.
 
     Edges are labelled with the prototype that attracts, inner nodes with the attribute that is
-    compared, leaves with their class; masses stand in brackets. With an `example` (one case) an
-    edge is as wide as it is probable that the example comes there, the share of the attraction
-    among siblings is its number, below each leaf is p(leaf), and the legend has the predicted
-    probabilities. Trees of more than 30 leaves are drawn down to a depth that fits a page, which
-    the picture says; `max_depth` asks for a depth. Raises TypeError for a model that has no
-    prototypes, ValueError for one that is not fitted or an example that is not one case.
+    compared, leaves with their class; masses are in brackets. With an `example` (one case) an edge
+    is as wide as its probability of being taken, and its number is the share of attraction among
+    siblings; p(leaf) is below each leaf, and the legend has the predicted probabilities. Trees of
+    more than 30 leaves are drawn down to a depth that fits a page, which the picture says;
+    `max_depth` asks for a depth. Raises TypeError for a model that has no prototypes, ValueError if
+    it is not fitted, or if the example is not a single case.
     """
     tree = prototypes_of(model)
     pull = None if example is None else pulled(model, example)
@@ -230,7 +230,7 @@ def prototypes_of(model) -> PrototypeTree:
 
 
 def pulled(model, example) -> dict[str, np.ndarray]:
-    """What an example meets: share (T,) and reach (T,) of the nodes, probabilities (C,)."""
+    """An example's share (T,) and reach (T,) of the nodes, and its probabilities (C,)."""
     from ranktrees.explain import one_case
 
     X, leaf = one_case(model, example), model.tree_.is_leaf
@@ -240,9 +240,9 @@ def pulled(model, example) -> dict[str, np.ndarray]:
 
 
 def fitting(tree, pull, max_depth=None) -> tuple:
-    """The depth and the plan that fit a page; a depth that was asked for may be wider.
+    """The depth and the plan that fit a page; a requested depth may be wider.
 
-    A `pull` with a "step" shows what the example meets down to this depth, at inner nodes, too.
+    A `pull` with a "step" shows the example's numbers down to this depth, also at inner nodes.
     """
     step = None if pull is None else pull.get("step")
 

@@ -1,4 +1,4 @@
-"""How methods are judged: rounds of an evaluation, fold against fold, ranks over data sets."""
+"""How methods are compared: rounds of an evaluation, fold by fold, ranks over data sets."""
 
 from collections.abc import Mapping, Sequence
 
@@ -34,10 +34,10 @@ def duel(
 ) -> Picture:
     """The difference a - b of values (runs, folds) in each fold, with the mean and its interval.
 
-    `test` of `rt.papers.verdict`; for a t-test the band is the interval at level 1 - `alpha`,
-    and the verdict "different" means that it does not reach 0; the verdict stands at the right,
-    below. `mark`: a difference to compare with, such as the published one. Folds in which either
-    is NaN are left out. Raises ValueError for shapes that differ or no fold left.
+    `test` as in `rt.papers.verdict`; for a t-test the band is the interval at level 1 - `alpha`,
+    and the verdict "different" means that it does not include 0; the verdict is at the lower right.
+    `mark`: a difference to compare with, such as the published one. Folds in which either is NaN
+    are left out. Raises ValueError for shapes that differ or no fold left.
     """
     from ranktrees_lab.papers.wins import verdict
 
@@ -104,7 +104,7 @@ def rank_diagram(
     alpha: float = 0.05,
     figure: Picture | None = None,
 ) -> Picture:
-    """Methods on an axis of average ranks, 1 best at the left; bars join what `cd` cannot tell.
+    """Methods on an axis of average ranks, 1 best at the left; bars join those closer than `cd`.
 
     `results` of `compare`, whose ranks by `measure` and Nemenyi's critical difference at `alpha`
     are taken, or ranks {method: average rank} with their `cd`. Raises ValueError for fewer than two

@@ -25,12 +25,12 @@ def votes(
     names: Sequence,
     figure: Picture | None = None,
 ) -> Picture:
-    """Each training case of a node as a line from the case that asks, as long as its vote in WPE.
+    """Each training case of a node as a line from the case to predict, as long as its vote in WPE.
 
     `similarity` (N,) says in how many of the `attributes` a training case has the value of the case
-    that asks, `classes` (N,) are codes of the class `names` (C,). A vote is similarity + 1, and all
-    lines are of one width: the more values are shared, the more ink. Below stand the classes'
-    shares by counts (Wang & Zhang 2006, Eq. 1) and by votes (Eq. 6). Of more than 240 cases some
+    to predict, `classes` (N,) are codes of the class `names` (C,). A vote is similarity + 1, and
+    all lines have one width: the more values are shared, the more ink. Below are the classes'
+    shares by counts (Wang & Zhang 2006, Eq. 1) and by votes (Eq. 6). With more than 240 cases some
     are drawn. Raises ValueError for shapes that differ or a similarity out of range.
     """
     check_number("attributes", attributes, 1, whole=True)
@@ -59,7 +59,7 @@ def _checked(similarity, classes, attributes, names):
     if similarity.min() < 0 or similarity.max() > attributes:
         raise ValueError(f"each of similarity must lie between 0 and the {attributes} attributes")
     if not np.isin(classes, range(len(names))).all():
-        raise ValueError(f"classes must be codes from 0 to {len(names) - 1}, as names has them")
+        raise ValueError(f"classes must be codes from 0 to {len(names) - 1}, as in names")
     return similarity, classes.astype(int)
 
 

@@ -121,7 +121,7 @@ def _table(rng, number, code, outcome):
 
 
 def bank(seed: str) -> Bank:
-    """The clients of a seed, without what the student must not see."""
+    """The clients of a seed, without what students must not see."""
     X, outcome, _ = draw(seed)
     y = pd.Categorical.from_codes(outcome[:TRAINING].astype(int), CLASSES)
     source = f"generated, seed {seed}"

@@ -1,4 +1,4 @@
-"""Submissions as they are kept: a seed, names and rankings, beside a student's progress."""
+"""The file of submissions: a seed, names and rankings, beside a student's progress."""
 
 import json
 from dataclasses import asdict, dataclass, field
@@ -17,7 +17,7 @@ IN_MEMORY = []  # the submissions of a kernel that runs in no student's folder
 class Kept:
     """All submissions: `names`, `places` (each 800 whole numbers, the highest is ranked first).
 
-    `opened` is how many there were when the seal was opened, None before.
+    `opened` is their number when the seal was opened, None before.
     """
 
     seed: str = SEED
@@ -35,7 +35,7 @@ def load() -> Kept:
 
 
 def save(kept: Kept) -> None:
-    """Keep the submissions, in the student's folder where there is one."""
+    """Save the submissions, in the student's folder if there is one."""
     path = _path()
     if path is None:
         IN_MEMORY[:] = [kept]

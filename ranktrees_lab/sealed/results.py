@@ -1,4 +1,4 @@
-"""What is shown of submissions: a table, the curve of them, and words for both."""
+"""Results of submissions: a table, their curve, and words for both."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,9 +22,9 @@ PARTS = {
 
 
 def results(kept: Kept, opened: bool = False) -> "Results":
-    """What may be seen of submissions: AUC on the board, and, where opened, on the sealed clients.
+    """The visible results of submissions: AUC on the board and, once opened, on the sealed clients.
 
-    Truth comes from the generator each time, and is kept nowhere.
+    The generator gives the truth each time; it is not stored.
     """
     _, outcome, chance = (each[-RANKED:] for each in draw(kept.seed))
     number = pd.RangeIndex(1, len(kept.names) + 1, name="submission")

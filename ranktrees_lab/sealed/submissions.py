@@ -1,4 +1,4 @@
-"""The bank's clients for a student, and what becomes of a ranking that is submitted."""
+"""The bank's clients for a student, and the submission of rankings."""
 
 from pathlib import Path
 
@@ -17,9 +17,9 @@ LONGEST = 40  # letters of a name
 def data(seed: int | str | None = None) -> Bank:
     """The bank's clients: 700 with outcomes, and 800 to rank, of which 300 are sealed.
 
-    A course may have clients of its own by its lecturer's `seed`, a whole number or text, which
-    submissions then use as well; if None, it is the seed used before, at first 1. Raises
-    ValueError for another seed once something is submitted.
+    A course may have its own clients through the lecturer's `seed`, a whole number or text, which
+    submissions then use as well; if None, it is the seed used before, or 1. Raises ValueError for
+    another seed after a submission.
     """
     kept = load()
     if seed is None:
@@ -40,10 +40,10 @@ def data(seed: int | str | None = None) -> Bank:
 def submit(ranking: object, name: str) -> Results:
     """Rank all 800 clients, by a fitted model or by 800 numbers, and see the board.
 
-    `ranking` is a model, which is given those of the clients' columns that it was fitted on, or
-    numbers (800,), larger for clients who are more likely to say yes. The submission is kept and
-    counted under its `name`; the same ranking under the same name counts once. Raises TypeError or
-    ValueError for anything else.
+    `ranking` is a model, which gets the clients' columns that it was fitted on, or numbers (800,),
+    larger for clients who are more likely to say yes. The submission is kept and counted under its
+    `name`; the same ranking under the same name counts once. Raises TypeError or ValueError for
+    anything else.
     """
     if not isinstance(name, str) or not 0 < len(name.strip()) <= LONGEST or not name.isprintable():
         raise ValueError(f"name must be a line of 1 to {LONGEST} letters, not {name!r:.80}")
@@ -59,9 +59,9 @@ def submit(ranking: object, name: str) -> Results:
 
 
 def open() -> Results:
-    """Open the seal: what the 300 say of every submission, beside what the board had said.
+    """Open the seal: the AUC of every submission on the 300 sealed clients and on the board.
 
-    Submissions that follow are marked as such. Raises ValueError where nothing is submitted.
+    Later submissions are marked. Raises ValueError if nothing is submitted.
     """
     kept = load()
     if not kept.names:
@@ -76,7 +76,7 @@ def collect(folder: str | Path) -> pd.DataFrame:
     """For lecturers: all submissions below a folder, a row for each, as pandas.DataFrame.
 
     It reads each `sealed.json`; `student` is the path of the folder that holds it. Raises
-    ValueError where there is none, and for one that cannot be read.
+    ValueError if there is none, and for a file that cannot be read.
     """
     folder = as_path("folder", folder)
     tables = []
@@ -106,7 +106,7 @@ def _model_scores(model, of):
     names = list(getattr(model, "feature_names_in_", of.clients.columns))
     if unknown := [n for n in names if n not in of.clients]:
         raise ValueError(
-            f"the model was fitted on {unknown[0]!r}, which is no column of the clients: add it "
+            f"the model was fitted on {unknown[0]!r}, which is not a column of the clients: add it "
             "to bank.clients, and submit 800 probabilities"
         )
     proba = np.asarray(model.predict_proba(of.clients[names]))

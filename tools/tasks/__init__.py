@@ -12,9 +12,9 @@ class Part(NamedTuple):
     """One answer to give: a number, a word, or a function.
 
     A function has a `stub` and three tests: an `example`, which students see, a `hidden` one on
-    small cases, and a `large` one for the last point: what is right and slow has the others. Of a
-    number or a word `slip` says in words which mistake to expect. The `solution` is worked out as
-    on paper.
+    small cases, and a `large` one for the last point, which a right but slow function fails. For a
+    number or a word `slip` describes the expected mistake. The `solution` is worked out as on
+    paper.
     """
 
     name: str

@@ -9,7 +9,7 @@ TITLE = "Naive Bayes in a branch"
 
 
 def draw(random):
-    """Two attributes of which neither says much alone; the values of one case."""
+    """Two attributes that are not informative alone; the values of one case."""
     small, large = ([random.randint(*bound) for _ in range(4)] for bound in ((1, 3), (5, 9)))
     n = {
         (0, 0): (large[0], small[0]),
