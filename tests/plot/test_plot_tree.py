@@ -15,10 +15,8 @@ from ranktrees_lab.plot.layout import LEAVES, Plan, arrange, leaves_at, readable
 from ranktrees_lab.plot.trees import ROOMS, Boxes, Discs, described
 
 
-@pytest.fixture(params=["weather.nominal", "credit-g", "soybean", "glass", "binary"])
+@pytest.fixture(params=["weather.nominal", "credit-g", "soybean", "glass"])
 def model(request):
-    if request.param == "binary":  # of few enough leaves to be drawn whole
-        return grown("credit-g", criterion="gini", split="binary", max_depth=5)
     return grown(request.param)
 
 
@@ -79,6 +77,13 @@ def test_auto_depth_keeps_the_picture_readable(model):
     hidden = len(tree) - n_drawn
     assert (f"; {hidden} nodes lie below." in fig.alt) == (hidden > 0)
     assert any(word.endswith(" below") for word in words_of(fig)) == (hidden > 0)
+
+
+def test_up_to_thirty_leaves_nothing_is_hidden():
+    for name, depth in (("credit-g", 5), ("iris", None)):
+        model = grown(name, criterion="gini", split="binary", max_depth=depth)
+        assert 10 < model.tree_.n_leaves <= LEAVES
+        assert "nodes lie below" not in plot.tree(model).alt
 
 
 def test_words_and_bars_of_a_small_tree():
