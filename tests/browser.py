@@ -1,22 +1,18 @@
 """A real JupyterLab and a Chromium for the tests that need them: fixtures, and what they all do."""
 
 import os
-import secrets
-import socket
-import subprocess
 import sys
-import time
-import urllib.error
-import urllib.request
-from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
 
+import axe_playwright_python
 import pytest
+from fresh import PATIENCE, ROOT, served, surroundings
 
 from tools import lessons
 from tools.handouts import BROWSERS, FLAGS, find_browser, is_root
 
 IDLE = "Python 3 (ipykernel) | Idle"
-PATIENCE = 120  # seconds after which what is waited for is given up: far more than any of it takes
 POLL = 200  # milliseconds between two looks at the notebook in the page
 PANEL = "jupyterapp.shell.currentWidget"
 CONNECTED = f"""() => {{
@@ -62,6 +58,16 @@ DISTORTED = """part => {
     });
     return [wrong.map(image => image.alt), seen.length];
 }"""
+AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text("utf-8")
+FAULTS = """async ([places, off, impacts]) => {
+    const where = places.length ? {include: places.map(place => [place])}
+        : {exclude: ['mjx-container']};
+    const rules = Object.fromEntries(off.map(name => [name, {enabled: false}]));
+    const found = await axe.run(where, {rules, preload: false});
+    const faults = found.violations.filter(({impact}) => impacts.includes(impact));
+    return faults.map(({id, nodes}) => [id, ...nodes.slice(0, 3).map(node => node.html)]);
+}"""
+GRAVE = "critical", "serious"
 
 
 @pytest.fixture(scope="session")
@@ -76,104 +82,25 @@ def chromium():
     return found
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+class Lab(NamedTuple):
+    """A JupyterLab of our own: its address with a token, the folder that it shows, its log."""
 
-
-class Lab:
-    """A JupyterLab of our own over `folder`: free loopback port, token, private settings."""
-
-    def __init__(self, folder, private, python=sys.executable, options=()):
-        self.port, self.token, self.folder = free_port(), secrets.token_hex(16), folder
-        self.log = private / "server.log"
-        names = (
-            "JUPYTER_CONFIG_DIR",
-            "JUPYTER_DATA_DIR",
-            "JUPYTERLAB_WORKSPACES_DIR",
-            "IPYTHONDIR",
-        )
-        self.environment = os.environ | {name: str(private / name.lower()) for name in names}
-        self.environment["JUPYTERLAB_SETTINGS_DIR"] = str(private / "settings")
-        no_news = private / "settings" / "@jupyterlab/apputils-extension"
-        no_news.mkdir(parents=True, exist_ok=True)
-        news = no_news / "notification.jupyterlab-settings"
-        news.write_text('{"fetchNews": "false"}', encoding="utf-8")
-        command = [python, "-m", "jupyterlab", "--no-browser", "--ServerApp.ip=127.0.0.1"]
-        command += [f"--ServerApp.port={self.port}", "--ServerApp.port_retries=0"]
-        command += ["--expose-app-in-browser"]  # so that the page can say how far it is
-        command += [f"--IdentityProvider.token={self.token}", f"--ServerApp.root_dir={folder}"]
-        command += [*options, *(["--allow-root"] if is_root() else [])]
-        with self.log.open("wb") as log:
-            self.process = subprocess.Popen(
-                command, env=self.environment, stdout=log, stderr=subprocess.STDOUT
-            )
+    address: str
+    folder: Path
+    log: Path
 
     def url(self, path):
-        return f"http://127.0.0.1:{self.port}/{path}?token={self.token}"
-
-    def wait(self):
-        """Return when the server answers; a RuntimeError if it ends or takes too long."""
-        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end and self.process.poll() is None:
-            try:
-                return opener.open(self.url("api/status"), timeout=5).close()
-            except (urllib.error.URLError, ConnectionError, TimeoutError):
-                time.sleep(0.1)
-        raise RuntimeError("JupyterLab did not start:\n" + self.output())
-
-    def stop(self):
-        """End the server, which ends its kernels; kill it if it does not end."""
-        self.process.terminate()
-        try:
-            self.process.wait(timeout=PATIENCE)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-
-    def output(self):
-        return self.log.read_text(encoding="utf-8", errors="replace")
+        return self.address.replace("/lab?", f"/{path}?")
 
 
 @pytest.fixture(scope="session")
 def lab(chromium, tmp_path_factory):
-    """A running server over an empty folder; its log is printed, pytest shows it on failure."""
-    server = Lab(tmp_path_factory.mktemp("lessons"), tmp_path_factory.mktemp("private"))
-    try:
-        server.wait()
-        yield server
-    finally:
-        server.stop()
-
-
-@contextmanager
-def browse(chromium, profile, width=1280, height=720):
-    """A page of so many pixels, of a browser whose profile is this new folder."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        context = playwright.chromium.launch_persistent_context(
-            profile,
-            executable_path=chromium,
-            chromium_sandbox=not is_root(),  # Chromium refuses to start as root with its sandbox
-            args=FLAGS,
-            viewport={"width": width, "height": height},
-        )
-        try:
-            context.set_default_timeout(PATIENCE * 1000)
-            yield context.new_page()
-        finally:
-            context.close()
-
-
-@pytest.fixture
-def page(chromium, lab, tmp_path):
-    """A page of a fresh browser profile; on the way out the server's log goes to stdout."""
-    with browse(chromium, tmp_path / "profile") as page:
-        yield page
-    print(lab.output())
+    """A running server over an empty folder, whose kernels have the package of this checkout."""
+    folder, private = tmp_path_factory.mktemp("lessons"), tmp_path_factory.mktemp("private")
+    shell = surroundings(Path(sys.executable), private) | {"PYTHONPATH": str(ROOT)}
+    line = f"{sys.executable} -m jupyterlab --no-browser --expose-app-in-browser"
+    with served(line, folder, shell, private / "log") as address:
+        yield Lab(address, folder, private / "log")
 
 
 @pytest.fixture(scope="module")
@@ -187,6 +114,17 @@ def opened(chromium):
         )
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def page(opened, request):
+    """A page of a browser that has never been anywhere; the log of a server goes to stdout."""
+    context = opened.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(PATIENCE * 1000)
+    yield context.new_page()
+    context.close()
+    if "lab" in request.fixturenames:
+        print(request.getfixturevalue("lab").log.read_text("utf-8", "replace"))
 
 
 @pytest.fixture
@@ -216,6 +154,12 @@ def seen_as_drawn(page):
     return seen
 
 
+def faults(page, *places, off=(), impacts=GRAVE):
+    """What axe finds on a page, or in these places of it, without the rules that are off."""
+    page.evaluate(AXE + ";0")
+    return page.evaluate(FAULTS, [places, off, impacts])
+
+
 def open_lesson(page, lab, path):
     """Put a copy without outputs into the server's folder, open it and wait for its kernel."""
     notebook = lessons.read(path)
@@ -227,10 +171,15 @@ def open_lesson(page, lab, path):
 
 def go_to(page, lab, name):
     """Open a notebook of the server's folder and wait for its kernel."""
-    page.goto(lab.url(f"lab/tree/{name}") + "&reset")
+    ready(page, lab.url(f"lab/tree/{name}") + "&reset")
+    page.get_by_text(IDLE).wait_for()
+
+
+def ready(page, address):
+    """Open a notebook in JupyterLab and wait for its kernel."""
+    page.goto(address)
     page.wait_for_function("() => window.jupyterapp !== undefined", polling=POLL)
     page.wait_for_function(CONNECTED, polling=POLL)
-    page.get_by_text(IDLE).wait_for()
 
 
 def run_all(page):

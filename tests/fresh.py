@@ -16,8 +16,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from browser import PATIENCE, is_root
 
+from tools.handouts import is_root
+
+PATIENCE = 120  # seconds after which what is waited for is given up: far more than any of it takes
 ROOT = Path(__file__).parents[1]
 # `peak()` for a process that measures itself, in bytes: on Linux ru_maxrss begins with what the
 # process that started it held.

@@ -1,11 +1,9 @@
-"""One made-up notebook with every explorer, a quiz and a guess: what readers of the lessons see."""
+"""One made-up notebook with explorers, a quiz and guesses: what readers of the lessons see."""
 
 import re
-from pathlib import Path
 
-import axe_playwright_python
 import pytest
-from browser import DISTORTED, PANEL, browse, go_to, look, open_lesson, run_all
+from browser import DISTORTED, PANEL, PATIENCE, faults, go_to, look, open_lesson, run_all
 from nbconvert import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
@@ -49,6 +47,7 @@ rt.explore.stops(rt.C45(estimate="path-bayes").fit(weather.X, weather.y))""",
     """days = rt.DecisionTree(criterion="information_gain").fit(weather.X, weather.y)
 rt.explore.rainforest(days, weather, "RF-Read", room=2, step=16)""",
 ]
+FEW = [0, 3, 6, 10]  # those of every day: what the others show, and three explorers
 WORDS = """## A heading (5 min)
 
 Text with $x^2$, a [link](https://example.org) and `code`.
@@ -72,21 +71,12 @@ HEIGHTS = f"""cell => {{
     const [top, box] = [view, image].map(element => element?.getBoundingClientRect());
     return view && [box.height, box.bottom - top.top, {PANEL}.content.node.clientHeight];
 }}"""
-AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
+# Contrast is looked at where it is in sight alone.
+ALL_IN_SIGHT = "* {content-visibility: visible !important; overflow: visible !important}"
 PLACES = [".jp-OutputArea-output", ".jp-RenderedMarkdown"]
 # Not ours: a wide table of pandas scrolls in an output that the Tab key does not reach: JupyterLab;
 # a link among words is told by its colour alone: nbconvert.
-FAULTS = """async places => {
-    const style = document.createElement('style');  // or contrast is looked at in sight alone
-    style.textContent = '* {content-visibility: visible !important; overflow: visible !important}';
-    document.head.append(style);
-    const off = ['scrollable-region-focusable', 'link-in-text-block'];
-    const rules = Object.fromEntries(off.map(name => [name, {enabled: false}]));
-    const found = await axe.run({include: places.map(place => [place])}, {rules});
-    style.remove();
-    const faults = found.violations.filter(({impact}) => ['critical', 'serious'].includes(impact));
-    return faults.map(({id, nodes}) => [id, ...nodes.slice(0, 3).map(node => node.html)]);
-}"""
+NOT_OURS = ["scrollable-region-focusable", "link-in-text-block"]
 NO_KERNEL = "() => jupyterapp.serviceManager.sessions.shutdownAll()"
 
 
@@ -95,104 +85,94 @@ def refuse(route):
     route.abort() if route.request.method == "POST" else route.continue_()
 
 
-@pytest.fixture(scope="module")
-def course(chromium, lab, tmp_path_factory):
-    """The page of the notebook after Run All; its first cell makes what the others show."""
-    folder = tmp_path_factory.mktemp("course")
-    cells = [new_code_cell(text) for text in (*EXPLORERS, *ASKING)]
+@pytest.fixture(scope="module", params=["few", pytest.param("all", marks=pytest.mark.long)])
+def course(opened, lab, tmp_path_factory, request):
+    """The page of the notebook after Run All, and how many explorers it has."""
+    chosen = [EXPLORERS[i] for i in FEW] if request.param == "few" else EXPLORERS
+    cells = [new_code_cell(text) for text in (*chosen, *ASKING)]
     cells.insert(1, new_markdown_cell(WORDS))
-    lessons.write(lessons.strip(new_notebook(cells=cells)), folder / "course.ipynb")
-    with browse(chromium, folder / "profile", 1280, 800) as page:
-        open_lesson(page, lab, folder / "course.ipynb")
-        assert run_all(page) == []
-        page.keyboard.press("Control+s")
-        page.locator(".jp-mod-dirty").wait_for(state="detached")
-        yield page
+    path = tmp_path_factory.mktemp("course") / "course.ipynb"
+    lessons.write(lessons.strip(new_notebook(cells=cells)), path)
+    context = opened.new_context()
+    context.set_default_timeout(PATIENCE * 1000)
+    page = context.new_page()
+    open_lesson(page, lab, path)
+    assert run_all(page) == []
+    page.keyboard.press("Control+s")
+    page.locator(".jp-mod-dirty").wait_for(state="detached")
+    yield page, len(chosen) - 1
+    context.close()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768)])
-def test_controls_and_picture_are_seen_together(course, width, height):
+def test_controls_and_picture_are_seen_together_and_as_drawn(course):
     """With the sidebar open, and closed: from the first control to the picture's lower edge."""
-    course.set_viewport_size({"width": width, "height": height})
-    for _ in range(2):
-        sizes = [size for size in look(course, HEIGHTS) if size is not None]
-        assert len(sizes) == len(EXPLORERS) - 1
-        assert all(100 < picture <= both < room for picture, both, room in sizes), sizes
-        course.keyboard.press("Control+b")
-
-
-def test_no_picture_is_distorted(course):
-    distorted, seen = zip(*look(course, DISTORTED), strict=True)
+    page, count = course
+    for width, height in (1024, 768), (1280, 800):
+        page.set_viewport_size({"width": width, "height": height})
+        for _ in range(2):
+            sizes = [size for size in look(page, HEIGHTS) if size is not None]
+            assert len(sizes) == count
+            assert all(100 < picture <= both < room for picture, both, room in sizes), sizes
+            page.keyboard.press("Control+b")
+    distorted, seen = zip(*look(page, DISTORTED), strict=True)
     assert [alts for alts in distorted if alts] == []
-    assert sum(seen) == len(EXPLORERS) - 1
+    assert sum(seen) == count
 
 
-def test_sliders_and_pictures_have_names(course):
+def test_sliders_have_names_and_the_alt_text_follows_them(course):
     """A slider that is disabled is passed over by the Tab key."""
-    names = course.locator(".rt-view .noUi-handle")
-    labels = course.locator(".rt-view .widget-slider .widget-label")
+    page, _ = course
+    names = page.locator(".rt-view .noUi-handle")
+    labels = page.locator(".rt-view .widget-slider .widget-label")
     found = names.evaluate_all("all => all.map(one => [one.ariaLabel, one.tabIndex])")
-    assert [name for name, _ in found] == labels.all_text_contents()
-    disabled = course.locator(".rt-view .slider[disabled]").count()
-    assert [tab for _, tab in found].count(-1) == disabled == 4
-
-
-def test_the_alt_text_follows_the_slider(course):
-    view = course.locator(".rt-view").nth(2)  # the lens
-    assert "its branches (5, 2)" in view.locator("img").first.get_attribute("alt")
+    assert [name for name, _ in found] == labels.all_text_contents() != []
+    disabled = page.locator(".rt-view .slider[disabled]").count()
+    assert [tab for _, tab in found].count(-1) == disabled
+    view = page.locator(".rt-view:has(img[alt*='its branches (5, 2)'])")
     view.locator(".noUi-handle").first.press("ArrowLeft")
-    view.locator("img[alt*='(4, 2)']").first.wait_for()
+    page.locator(".rt-view img[alt*='(4, 2)']").first.wait_for()
 
 
-def test_axe_finds_no_serious_fault(course):
-    """Nor misses one: words in pale grey at the end of the notebook."""
-    course.evaluate(AXE)
-    pale = "() => { document.querySelectorAll('.rt-ask p')[%d].style.color = '%s' }"
-    last = course.locator(".rt-ask p").count() - 1
-    course.evaluate(pale % (last, "#DDDDDD"))
-    ((fault, *words),) = course.evaluate(FAULTS, PLACES)
-    assert fault == "color-contrast"
-    assert "Put the three in order" in "".join(words)
-    course.evaluate(pale % (last, ""))
-    assert course.evaluate(FAULTS, PLACES) == []
-
-
-@pytest.fixture
-def paper(course):
-    """A second page of the same browser."""
-    page = course.context.new_page()
-    yield page
-    page.close()
-    course.bring_to_front()
-
-
-def test_a_page_that_nbconvert_writes_has_no_serious_fault(paper, lab, tmp_path):
-    """Of its outputs and words; what code looks like is nbconvert's own."""
-    notebook = lessons.strip(lessons.read(lab.folder / "course.ipynb"))
-    page, _ = HTMLExporter().from_notebook_node(notebook)
-    path = tmp_path / "course.html"
-    path.write_text(re.sub(r'<script src="http.*?</script>', "", page), encoding="utf-8")
-    paper.goto(path.as_uri())
-    paper.evaluate(AXE)
-    assert paper.evaluate(FAULTS, PLACES) == []
-
-
-def test_words_are_readable_on_a_dark_ground(course):
+def test_axe_finds_no_serious_fault_by_day_and_by_night(course):
+    page, _ = course
+    page.add_style_tag(content=ALL_IN_SIGHT)
+    assert faults(page, *PLACES, off=NOT_OURS) == []
     theme = "apputils:change-theme"
-    course.evaluate(f"() => jupyterapp.commands.execute('{theme}', {{theme: 'JupyterLab Dark'}})")
-    course.locator("body[data-jp-theme-light=false]").wait_for(state="attached")
-    assert course.evaluate(FAULTS, PLACES) == []
-    grounds = course.locator(".rt-view > .widget-image").evaluate_all(
+    page.evaluate(f"() => jupyterapp.commands.execute('{theme}', {{theme: 'JupyterLab Dark'}})")
+    page.locator("body[data-jp-theme-light=false]").wait_for(state="attached")
+    assert faults(page, *PLACES, off=NOT_OURS) == []
+    grounds = page.locator(".rt-view > .widget-image").evaluate_all(
         "all => [...new Set(all.map(one => getComputedStyle(one).backgroundColor))]"
     )
     assert grounds == ["rgb(255, 255, 255)"]
-    course.evaluate(f"() => jupyterapp.commands.execute('{theme}', {{theme: 'JupyterLab Light'}})")
+    page.evaluate(f"() => jupyterapp.commands.execute('{theme}', {{theme: 'JupyterLab Light'}})")
 
 
-def kept(lab):
-    """What the saved notebook says of each cell to readers without a kernel."""
+@pytest.mark.long
+def test_a_page_that_nbconvert_writes_has_no_serious_fault(page, course, lab, tmp_path):
+    """Of its outputs and words; what code looks like is nbconvert's own."""
+    notebook = lessons.strip(lessons.read(lab.folder / "course.ipynb"))
+    text, _ = HTMLExporter().from_notebook_node(notebook)
+    path = tmp_path / "course.html"
+    path.write_text(re.sub(r'<script src="http.*?</script>', "", text), encoding="utf-8")
+    page.goto(path.as_uri())
+    page.add_style_tag(content=ALL_IN_SIGHT)
+    assert faults(page, *PLACES, off=NOT_OURS) == []
+
+
+def test_a_saved_notebook_keeps_its_pictures_without_a_kernel_and_beside_a_new_one(course, lab):
+    page, _ = course
     cells = lessons.code_cells(lessons.read(lab.folder / "course.ipynb"))[1:]
-    return [cell.outputs[1].data["text/plain"] for cell in cells]
+    kept = [cell.outputs[1].data["text/plain"] for cell in cells]
+    page.evaluate(NO_KERNEL)
+    page.route("**/api/sessions*", refuse)
+    page.goto(lab.url("lab/tree/course.ipynb") + "&reset")
+    page.get_by_text("Error Starting Kernel").wait_for()
+    page.keyboard.press("Enter")
+    assert_kept(look(page, SEEN)[2:], kept)
+    page.unroute("**/api/sessions*")
+    go_to(page, lab, "course.ipynb")
+    assert_kept(look(page, SEEN)[2:], kept)
 
 
 def assert_kept(seen, texts):
@@ -200,18 +180,3 @@ def assert_kept(seen, texts):
         first = shown.strip().splitlines()[0]
         assert len(first) > 20
         assert text.startswith(first)
-
-
-def test_a_saved_notebook_keeps_its_pictures_without_a_kernel(course, lab):
-    course.evaluate(NO_KERNEL)
-    course.route("**/api/sessions*", refuse)
-    course.goto(lab.url("lab/tree/course.ipynb") + "&reset")
-    course.get_by_text("Error Starting Kernel").wait_for()
-    course.keyboard.press("Enter")
-    assert_kept(look(course, SEEN)[2:], kept(lab))
-    course.unroute("**/api/sessions*")
-
-
-def test_a_saved_notebook_keeps_its_pictures_beside_a_new_kernel(course, lab):
-    go_to(course, lab, "course.ipynb")
-    assert_kept(look(course, SEEN)[2:], kept(lab))

@@ -1,23 +1,16 @@
 """`make lab LECTURE=1` in a browser: large type, nothing at the sides, machinery folded, copies."""
 
 import json
-import os
-import secrets
-import shutil
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
-import pytest
-from browser import CONNECTED, PANEL, PATIENCE, POLL, PRINTED, Lab, free_port, run_all
+from browser import PANEL, PRINTED, ready, run_all
+from fresh import ROOT, served, surroundings, typed
 
 from ranktrees_lab.student import sources
 from tools import lessons
 
-ROOT = Path(__file__).parents[2]
 LESSON = "07_pruning.ipynb"
-PARTS = ("Makefile", "pyproject.toml", "constraints.txt", ".gitignore")
+CELLS = lessons.read(ROOT / "notebooks" / LESSON).cells
 # Edits the first cell as a reader's key would, then saves as JupyterLab's timer does.
 EDIT_AND_SAVE = f"""async () => {{
     const panel = {PANEL};
@@ -25,8 +18,6 @@ EDIT_AND_SAVE = f"""async () => {{
     first.setSource('Said in the lecture. ' + first.getSource());
     await panel.context.save();
 }}"""
-
-
 DOCUMENTS = """async () => {
     const {settings} = jupyterapp.serviceManager;
     return (await settings.fetch('@jupyterlab/docmanager-extension:plugin')).raw;
@@ -45,78 +36,7 @@ DRAWN = """cell => {
 }"""
 
 
-def git(folder, *words):
-    """What git prints in a folder."""
-    who = ["-c", "user.name=a", "-c", "user.email=a@b.c"]
-    command = ["git", *who, *words]
-    return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
-
-
-@pytest.fixture(scope="module")
-def checkout(tmp_path_factory):
-    """A git repository with the Makefile and the lessons, which uses this environment."""
-    if not (shutil.which("make") and shutil.which("git")):
-        pytest.skip("make or git is not installed")
-    folder = tmp_path_factory.mktemp("checkout")
-    (folder / "notebooks").mkdir()
-    shutil.copytree(ROOT / "tools" / "lecture", folder / "tools" / "lecture")
-    for path in [*(ROOT / name for name in PARTS), *(ROOT / "notebooks").glob("*.ipynb")]:
-        shutil.copy(path, folder / path.relative_to(ROOT))
-    git(folder, "init", "--quiet")
-    git(folder, "add", "--all")
-    git(folder, "commit", "--quiet", "--message", "Lessons")
-    return folder
-
-
-class Lecture(Lab):
-    """The server that `make lab LECTURE=1` starts in a checkout, with the Makefile's settings."""
-
-    def __init__(self, checkout, private):
-        self.port, self.token, self.folder = free_port(), secrets.token_hex(16), checkout
-        self.log, stamp = private / "server.log", private / "ready"
-        stamp.write_text(f"{checkout}\n", encoding="utf-8")
-        flags = f"--no-browser --ServerApp.port={self.port} --ServerApp.port_retries=0 "
-        flags += f"--IdentityProvider.token={self.token} --expose-app-in-browser"
-        command = ["make", "lab", "LECTURE=1", f"PY={sys.executable}", f"STAMP={stamp}"]
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
-        folders = {f"JUPYTER_{name}_DIR": str(private / name) for name in ("CONFIG", "DATA")}
-        with self.log.open("wb") as log:
-            self.process = subprocess.Popen(
-                [*command, f"LAB_FLAGS={flags}"],
-                cwd=checkout,
-                env=kept | folders | {"IPYTHONDIR": str(private / "ipython")},
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,  # make and its server end together
-            )
-
-    def stop(self):
-        """End make and the server, which ends its kernels."""
-        if self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGTERM)
-            self.process.wait(timeout=PATIENCE)
-
-
-@pytest.fixture
-def lecture(chromium, checkout, tmp_path):
-    server = Lecture(checkout, tmp_path)
-    try:
-        server.wait()
-        yield server
-    finally:
-        server.stop()
-        print(server.output())
-
-
-def open_copy(page, lecture):
-    page.set_viewport_size({"width": 1024, "height": 768})
-    page.goto(lecture.url(f"doc/tree/lecture/{LESSON}"))
-    page.wait_for_function("() => window.jupyterapp !== undefined", polling=POLL)
-    page.wait_for_function(CONNECTED, polling=POLL)
-
-
-def test_a_lecture_has_large_type_and_no_sidebar(page, lecture):
-    open_copy(page, lecture)
+def type_is_large_and_nothing_is_at_the_sides(page):
     size = "element => parseFloat(getComputedStyle(element).fontSize)"
     assert page.locator(".jp-RenderedMarkdown p").first.evaluate(size) == 20
     assert page.locator(".jp-InputArea-editor .cm-content").first.evaluate(size) == 18
@@ -124,15 +44,13 @@ def test_a_lecture_has_large_type_and_no_sidebar(page, lecture):
     assert not any(bar.is_visible() for bar in page.locator(".jp-SideBar").all())
     assert page.locator(".jp-NotebookPanel").first.bounding_box()["width"] == 1024
     assert json.loads(page.evaluate(DOCUMENTS))["autosave"] is False
-    folded = "() => [...jupyterapp.shell.currentWidget.content.widgets].map(w => w.inputHidden)"
-    hidden = page.evaluate(folded)
-    notebook = lessons.read(ROOT / "notebooks" / LESSON)
-    tagged = [bool({"verify", "solution"} & lessons.tags(cell)) for cell in notebook.cells]
+    hidden = page.evaluate(f"() => [...{PANEL}.content.widgets].map(w => w.inputHidden)")
+    tagged = [bool({"verify", "solution"} & lessons.tags(cell)) for cell in CELLS]
     assert hidden == tagged
 
 
 def each_solution_appears_on_its_button(page):
-    for i, cell in enumerate(lessons.read(ROOT / "notebooks" / LESSON).cells):
+    for i, cell in enumerate(CELLS):
         if "solution" in lessons.tags(cell):
             page.evaluate(f"i => {PANEL}.content.scrollToItem(i, 'start')", i)
             button = page.locator(f".jp-Cell[data-windowed-list-index='{i}'] button.jupyter-button")
@@ -146,8 +64,7 @@ def each_solution_appears_on_its_button(page):
 def the_explorer_takes_the_room_and_fits(page):
     """At 1280 x 720: controls and all of the picture, its letters 20 pixels high."""
     page.set_viewport_size({"width": 1280, "height": 720})
-    cells = lessons.read(ROOT / "notebooks" / LESSON).cells
-    (place,) = (i for i, cell in enumerate(cells) if "explore.pruning" in cell.source)
+    (place,) = (i for i, cell in enumerate(CELLS) if "explore.pruning" in cell.source)
     page.evaluate(f"i => {PANEL}.content.scrollToItem(i, 'start')", place)
     cell = page.locator(f".jp-Cell[data-windowed-list-index='{place}']")
     cell.get_by_role("button", name="Show me").press("Enter")
@@ -163,28 +80,26 @@ def the_explorer_takes_the_room_and_fits(page):
     assert letters / 72 * 100 * scale >= 20
 
 
-def test_what_is_run_changed_and_saved_in_a_lecture_leaves_the_lessons_alone(page, lecture):
-    copy = lecture.folder / "notebooks" / "lecture" / LESSON
-    fresh = sources(copy)
-    assert not any(cell.get("outputs") for cell in lessons.read(copy).cells)
-    open_copy(page, lecture)
-    assert run_all(page) == []
-    each_solution_appears_on_its_button(page)
-    the_explorer_takes_the_room_and_fits(page)
-    page.evaluate(EDIT_AND_SAVE)
+def test_a_lecture_steps_through_a_lesson_and_leaves_the_lessons_alone(page, clone, tmp_path):
+    page.set_viewport_size({"width": 1024, "height": 768})
+    shell = surroundings(clone / ".venv/bin/python", tmp_path / "private")
+    line = "make lab LECTURE=1 LAB_FLAGS='--no-browser --expose-app-in-browser'"
+    with served(line, clone, shell, tmp_path / "log") as address:
+        copy = clone / "notebooks" / "lecture" / LESSON
+        fresh = sources(copy)
+        assert not any(cell.get("outputs") for cell in lessons.read(copy).cells)
+        ready(page, address.replace("00_ranking.ipynb", LESSON))
+        type_is_large_and_nothing_is_at_the_sides(page)
+        assert run_all(page) == []
+        each_solution_appears_on_its_button(page)
+        the_explorer_takes_the_room_and_fits(page)
+        page.evaluate(EDIT_AND_SAVE)
     saved = sources(copy)
     assert saved[0][1].startswith("Said in the lecture. # 07")
     assert any(cell.get("outputs") for cell in lessons.read(copy).cells)
-    assert git(lecture.folder, "status", "--porcelain") == ""
-    lecture.stop()
-    again = subprocess.run(
-        [sys.executable, "-m", "ranktrees", "lecture"],
-        cwd=lecture.folder,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert f"{Path('notebooks/lecture/changed', LESSON)} now" in again.stdout
+    said = typed("python -m ranktrees lecture", clone, shell)
+    assert f"{Path('notebooks/lecture/changed', LESSON)} now" in said
     assert sources(copy) == fresh
     assert sources(copy.parent / "changed" / LESSON) == saved
-    assert git(lecture.folder, "status", "--porcelain") == ""
+    for path in (ROOT / "notebooks").glob("*.ipynb"):
+        assert (clone / "notebooks" / path.name).read_bytes() == path.read_bytes()

@@ -12,7 +12,10 @@ import pytest
 import ranktrees as rt
 
 ROWS, ROOM = 200_000, 600_000_000  # bytes over what the libraries map into memory
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc"),
+]
 FIT = f"""
 import resource
 import duckdb, pandas, pyarrow.parquet

@@ -7,7 +7,6 @@ import re
 import nbformat
 import pytest
 from fresh import typed
-from gift import read_gift
 from written import blocks, commands, read_page, walk
 
 LESSON = "07_pruning"
@@ -119,14 +118,3 @@ def test_tasks_for_marks_are_graded_as_their_page_says(kit):
     again = "! .venv/bin/python -m tools.kit --slides none 2>&1"
     said = typed(again, kit.clone, kit.shell)
     assert "kit-marks holds grades: move it to another place first" in said
-
-
-def test_a_platform_reads_the_questions_of_the_kit(kit):
-    files = sorted((kit.folder / "quiz").glob("*.gift"))
-    assert len(files) == 16
-    read = [read_gift(path.read_text(encoding="utf-8")) for path in files]
-    assert len({category for category, _ in read}) == 16
-    names = [question.name for _, questions in read for question in questions]
-    assert len(set(names)) == len(names) == 128
-    for _, questions in read:
-        assert all([c[0] for c in q.choices].count("=") == 1 for q in questions)

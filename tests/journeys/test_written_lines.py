@@ -7,7 +7,7 @@ import tomllib
 
 import pytest
 from fresh import ROOT, typed
-from written import FIRST, NOT_RUN, SERVED, blocks, commands, read_page, walk
+from written import FIRST, blocks, commands, read_page, walk
 
 from ranktrees_lab.command import command_line
 
@@ -72,11 +72,6 @@ def test_languages_are_known():
     assert {block.language for found in FOUND.values() for block in found} == {"", "python", "text"}
 
 
-@pytest.mark.parametrize(("page", "said"), of_pages(r"^make "))
-def test_a_make_target_that_is_named_exists(page, said, place):
-    typed(said.replace("make ", "make -n ", 1), place.clone, place.shell)
-
-
 @pytest.mark.parametrize("path", ["Makefile", ".ci/run"])
 def test_targets_that_the_build_itself_names_exist(path, place):
     text = (ROOT / path).read_text(encoding="utf-8")
@@ -85,49 +80,15 @@ def test_targets_that_the_build_itself_names_exist(path, place):
     typed(f"make -n {' '.join(named)}", place.clone, place.shell)
 
 
-@pytest.mark.parametrize(("page", "said"), of_pages(r"-m ranktrees \w"))
-def test_a_command_of_the_package_is_understood(page, said):
-    command_line().parse_args(shlex.split(said.partition("-m ranktrees ")[2], comments=True))
-
-
 @pytest.mark.parametrize(("page", "said"), of_pages(TYPED))
-def test_files_and_extras_that_a_command_names_are_there(page, said, place):
+def test_a_command_in_a_sentence_is_understood_and_what_it_names_is_there(page, said, place):
+    if said.startswith("make "):
+        typed(said.replace("make ", "make -n ", 1), place.clone, place.shell)
+    if arguments := said.partition("-m ranktrees ")[2]:
+        command_line().parse_args(shlex.split(arguments, comments=True))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert set(PACKAGE.findall(said)) <= set(project["optional-dependencies"])
     for name in NAME.findall(said):
         path = name.replace("\\", "/")
         inside = path.split("/", 1)[-1]  # of a folder that `lessons` or `make kit` writes
         assert (ROOT / path).exists() or inside == "constraints.txt"
-
-
-FENCED = "```\nmake student\n```\n"
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "`make student`: not run,",
-        "`make student` takes hours",
-        "`make student`: sometimes, it takes hours",
-        "`make test`: not run, it is the test itself",
-        "",
-    ],
-)
-def test_a_mark_names_a_line_and_a_reason(said):
-    with pytest.raises(ValueError, match=r"is not `LINE`|no line of|stands above no block"):
-        blocks(f"<!-- tested, but\n{said}\n-->\n{FENCED}")
-    with pytest.raises(ValueError, match="stands above no block"):
-        blocks(f"<!-- tested, but\n`make`: not run, it takes hours\n-->\n\n{FENCED}")
-
-
-@pytest.mark.parametrize("reason", ["it needs an index", "it is the test itself", "no time"])
-def test_a_mark_without_need_is_refused(reason, place):
-    (block,) = blocks(f"<!-- tested, but\n`make student`: {NOT_RUN}, {reason}\n-->\n{FENCED}")
-    with pytest.raises(AssertionError):
-        walk(block, place)
-
-
-def test_a_line_that_ends_is_not_taken_for_a_server(place):
-    (block,) = blocks(f"<!-- tested, but\n`make student`: {SERVED}, it ends\n-->\n{FENCED}")
-    with pytest.raises(AssertionError, match="ended, or gave no address"):
-        walk(block, place)

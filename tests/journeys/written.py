@@ -68,24 +68,20 @@ def read_page(name, wheel="ranktrees"):
 
 
 def blocks(text):
-    """All blocks of a page; a ValueError for a comment that marks nothing or gives no reason."""
+    """All blocks of a page; an AssertionError for a comment that marks nothing."""
     found = [Block(lang, code, marks_of(said)) for said, lang, code in BLOCK.findall(text)]
-    if len(MARKED.findall(text)) != sum(bool(block.marks) for block in found):
-        raise ValueError(f'"{HEAD}" stands above no block, or says nothing')
+    assert len(MARKED.findall(text)) == sum(bool(block.marks) for block in found)
     for block in found:
+        used = [mark for _, mark in block.lines()]
         for mark in block.marks:
-            if mark.how != FIRST and all(other is not mark for _, other in block.lines()):
-                raise ValueError(f"no line of the block below begins with {mark.begins!r}")
+            assert mark.how == FIRST or mark in used, f"no line begins with {mark.begins!r}"
     return found
 
 
 def marks_of(said):
-    """The marks of a comment; a ValueError for a line without a way or a reason."""
-    lines = said.strip().splitlines()
-    matches = [MARK.fullmatch(line) for line in lines]
-    if not all(matches):
-        bad = lines[matches.index(None)]
-        raise ValueError(f"{bad!r} is not `LINE`: {NOT_RUN}|{LONG}|{SERVED}|{FIRST}, REASON")
+    """The marks of a comment; an AssertionError for a line without a way or a reason."""
+    matches = [MARK.fullmatch(line) for line in said.strip().splitlines()]
+    assert all(matches), f"{said} is not `LINE`: {NOT_RUN}|{LONG}|{SERVED}|{FIRST}, REASON"
     return [Mark(*match.groups()) for match in matches]
 
 

@@ -27,20 +27,14 @@ def licence_of(text):
     return name
 
 
-def needed(table, lessons):
-    """The licences of a table of data (rows of shipped.csv), of lessons and of the code."""
-    of_data = set().union(*(NAMES[row["licence"]] for rows in table.values() for row in rows))
-    return of_data | {"BSD-3-Clause"} | ({"CC-BY-4.0"} if lessons else set())
-
-
 def test_the_wheels_metadata_name_every_licence_in_it(wheel):
     with zipfile.ZipFile(wheel) as archive:
         inside = {name: archive.read(name) for name in archive.namelist()}
     (fields,) = [c.decode() for name, c in inside.items() if name.endswith("/METADATA")]
     said = re.search(r"^License-Expression: (.+)$", fields, re.MULTILINE)[1].split(" AND ")
     texts = {n: c.decode() for n, c in inside.items() if ".dist-info/licenses/" in n}
-    lessons = [name for name in inside if name.endswith(".ipynb")]
-    found = needed(files.read_facts("shipped.csv"), lessons)
+    rows = [row for rows in files.read_facts("shipped.csv").values() for row in rows]
+    found = {"BSD-3-Clause", "CC-BY-4.0"}.union(*(NAMES[row["licence"]] for row in rows))
     assert sorted(said) == sorted(found) == sorted(map(licence_of, texts.values()))
     listed = re.findall(r"^License-File: (.+)$", fields, re.MULTILINE)
     assert {name.partition("/licenses/")[2] for name in texts} == {*listed}

@@ -4,7 +4,6 @@ import json
 import re
 from pathlib import Path
 
-import pytest
 import yaml
 
 from ranktrees import __version__
@@ -60,9 +59,8 @@ def test_every_citation_has_an_entry():
     assert {file: names for file, names in found.items() if names} == {}
 
 
-@pytest.mark.parametrize("title", [t for _, t in endings() if t.count(" ") > 2])
-def test_every_title_to_read_on_has_an_entry(title):
-    assert titled(title) is not None
+def test_every_title_to_read_on_has_an_entry():
+    assert [t for _, t in endings() if t.count(" ") > 2 and titled(t) is None] == []
 
 
 def test_every_entry_is_named():
@@ -75,7 +73,7 @@ def test_every_entry_is_named():
 
 
 def wrong(fields):
-    """What is wrong with how an entry can be found: form of DOI, check digit of ISBN."""
+    """Whether an entry cannot be found: form of DOI, check digit of ISBN."""
     if "doi" in fields:
         return not DOI.fullmatch(fields["doi"])
     if "isbn" in fields:

@@ -1,6 +1,5 @@
 """The site of the lessons: its files, where links lead, what is folded, and what is left out."""
 
-import ast
 import base64
 import json
 import re
@@ -13,9 +12,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-import ranktrees as rt
 from ranktrees_lab.student import find_lessons
-from tools import lessons, pages, reference, site
+from tools import lessons, pages, site
 
 ROOT = Path(__file__).parents[2]
 DOCS = {f"{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
@@ -79,26 +77,38 @@ def small(tmp_path_factory):
     return folder / "site"
 
 
-class Links(HTMLParser):
-    """The ids of a page, where its links lead, and what it loads."""
+class Page(HTMLParser):
+    """The ids of a page, where its links lead, what it loads, its description and its facts."""
 
-    def __init__(self, text):
+    def __init__(self, path_or_text):
         super().__init__()
         self.ids, self.links, self.loaded = set(), [], []
-        self.feed(text)
+        self.described, self.facts, self.inside = [], [], False
+        is_path = isinstance(path_or_text, Path)
+        self.feed(path_or_text.read_text(encoding="utf-8") if is_path else path_or_text)
 
     def handle_starttag(self, tag, attrs):
         known = dict(attrs)
-        self.ids |= {known["id"]} & {*known.values()} if "id" in known else set()
-        if tag == "a" and "href" in known:
-            self.links.append(known["href"])
+        self.ids |= {known["id"]} if "id" in known else set()
+        self.links += [known["href"]] if tag == "a" and "href" in known else []
         self.loaded += [known["src"]] if "src" in known else []
         self.loaded += [known["href"]] if tag == "link" else []
+        self.described += [known["content"]] if known.get("name") == "description" else []
+        self.inside = known.get("type") == "application/ld+json"
+
+    def handle_data(self, data):
+        self.facts += [json.loads(data)] if self.inside else []
+
+    def handle_endtag(self, tag):
+        self.inside = False
 
 
-def check_links(folder):
+def pages_of(folder):
+    return {path.name: Page(path) for path in folder.glob("*.html")}
+
+
+def check_links(folder, found):
     """Every link inside of a site leads to a page and an id; everything that is loaded is there."""
-    found = {path.name: Links(path.read_text(encoding="utf-8")) for path in folder.glob("*.html")}
     for name, page in found.items():
         for link in page.links:
             if link.startswith(("http://", "https://", "data:")):
@@ -113,22 +123,16 @@ def check_links(folder):
         if file.name not in ("tex-svg.js", "words.js"):
             text = file.read_text(encoding="utf-8")
             assert not re.search(r'https?:|@import|url\((?!"data:)', text)
-    return found
 
 
 def test_files_and_links_of_a_site(small):
-    found = check_links(small)
+    found = pages_of(small)
+    check_links(small, found)
     lessons = {"90_small.html", "91_second.html"}
     others = set(found) - lessons
     rooms = {name for name in others if name.startswith("rt.")}
-    assert others - rooms == {
-        "index.html",
-        "reference.html",
-        "references.html",
-        "verdicts.html",
-        "book.html",
-        *DOCS,
-    }
+    named = {"index", "reference", "references", "verdicts", "book"}
+    assert others - rooms == {f"{name}.html" for name in named} | DOCS
     assert set(found["index.html"].links) > DOCS, "each way"
     for name in DOCS:
         assert {"index.html", "index.html#the-course"} & set(found[name].links)
@@ -138,13 +142,10 @@ def test_files_and_links_of_a_site(small):
     named = {"site.css", "site.js", "ask.js", "theme.js", "words.js", "explorer.js", "tex-svg.js"}
     named |= {"style.css", "play.js"}
     assert {file.name for file in (small / "files").iterdir()} == named
-    assert "90_small.html" in found["index.html"].links
     assert {"index.html", "91_second.html"} <= set(found["90_small.html"].links)
-    scripts = found["91_second.html"].loaded
-    assert not {"files/explorer.js", "files/ask.js", "files/tex-svg.js"} & set(scripts), (
-        "only where they are needed"
-    )
-    assert {"files/explorer.js", "files/tex-svg.js"} <= set(found["90_small.html"].loaded)
+    needed = {"files/explorer.js", "files/ask.js", "files/tex-svg.js"}
+    assert needed <= set(found["90_small.html"].loaded)
+    assert not needed & set(found["91_second.html"].loaded)
 
 
 def test_the_first_page_has_a_card_for_each_lesson_and_the_first_explorer(small):
@@ -155,7 +156,6 @@ def test_the_first_page_has_a_card_for_each_lesson_and_the_first_explorer(small)
     assert ["<img" in card for card in cards] == [True, False], "where there is a picture"
     assert page.count('class="rt-explorer"') == 1
     assert "files/play.js" in page
-    assert "files/play.js" not in (small / "90_small.html").read_text(encoding="utf-8")
     assert all(f'href="{file}"' in page for file in ("90_small.html", "for-lecturers.html"))
 
 
@@ -174,20 +174,14 @@ def test_what_is_folded_and_what_is_left_out(small):
     assert "hosted" not in text
 
 
-def test_links_to_lessons_that_are_not_here_are_text(small):
-    text = (small / "90_small.html").read_text(encoding="utf-8")
-    assert '<a href="91_second.html">lesson 91</a> and another.' in text
-
-
-def test_hostile_names_stay_text(small):
+def test_hostile_names_and_links_to_lessons_that_are_not_here_are_text(small):
     text = (small / "90_small.html").read_text(encoding="utf-8")
     assert "<img src=x" not in text
     assert "&lt;img src=x onerror=alert(1)&gt;" in text
-    words = (small / "files" / "words.js").read_text(encoding="utf-8")
-    assert "<script" not in words
+    assert '<a href="91_second.html">lesson 91</a> and another.' in text
 
 
-def test_the_search_knows_every_section(small):
+def test_the_search_knows_every_section_without_formulas_and_answers(small):
     words = (small / "files" / "words.js").read_text(encoding="utf-8")
     entries = json.loads(words.removeprefix("window.WORDS = ").rstrip(";\n"))
     (zebra,) = [entry for entry in entries if "zebra" in entry["text"]]
@@ -195,17 +189,11 @@ def test_the_search_knows_every_section(small):
     assert zebra["url"] == "90_small.html#Second-part-(1-min)"
     assert zebra["text"].startswith("For readers: the word zebra.")
     assert not any("data:image" in entry["text"] for entry in entries)
-
-
-def test_the_search_knows_what_each_lesson_is_about():
-    """Of all lessons this one has the words most often, so that a search can put it first."""
-    every = [site.lesson_page(path, lessons.read(path)) for path in find_lessons()]
-    for words, lesson in {"cross-validation": "06", "gini": "01", "laplace": "08"}.items():
-        found = {
-            page["file"]: sum(entry["text"].lower().count(words) for entry in site.entries(page))
-            for page in every
-        }
-        assert max(found, key=found.get).startswith(lesson), words
+    assert not any(entry["url"].startswith("book.html") for entry in entries)
+    assert "tell a from b," in words
+    assert "Not this one." not in words, "nor the answers of questions"
+    assert "$b$" not in words
+    assert "<script" not in words
 
 
 def test_the_search_shows_formulas_as_plain_letters():
@@ -218,13 +206,6 @@ def test_the_search_shows_formulas_as_plain_letters():
     assert {text: site.without_tex(text) for text in texts} == texts
 
 
-def test_the_search_holds_no_formula_in_tex(small):
-    words = (small / "files" / "words.js").read_text(encoding="utf-8")
-    assert "tell a from b," in words
-    assert "Not this one." not in words, "nor the answers of questions"
-    assert "$b$" not in words
-
-
 def test_the_book_holds_all_lessons_and_its_links_stay_inside(small):
     text = (small / "book.html").read_text(encoding="utf-8")
     assert '<a href="#91_second">lesson 91</a>' in text
@@ -234,8 +215,6 @@ def test_the_book_holds_all_lessons_and_its_links_stay_inside(small):
     assert 'class="rt-picture"' in text
     for word in ("rt-explorer", "rt-controls", 'type="text/plain"', "explorer.js"):
         assert word not in text, "explorers are pictures here"
-    words = (small / "files" / "words.js").read_text(encoding="utf-8")
-    assert '"url": "book.html' not in words
 
 
 def test_the_notebook_of_a_page_has_the_exercises_open(small):
@@ -299,13 +278,11 @@ def test_a_lesson_that_stops_is_named(tmp_path, monkeypatch):
     assert not list(tmp_path.glob("executed/*"))
 
 
-@pytest.mark.parametrize("name", ["mathjax/tex-svg.js", "revealjs/dist", "revealjs/dist/reveal.js"])
-def test_vendored_files_are_found(name):
-    assert pages.vendored(name).exists()
-    assert pages.vendored(name).as_posix().endswith(name)
+def test_vendored_files_are_found_or_the_missing_package_is_named(monkeypatch):
+    for name in ("mathjax/tex-svg.js", "revealjs/dist", "revealjs/dist/reveal.js"):
+        assert pages.vendored(name).exists()
+        assert pages.vendored(name).as_posix().endswith(name)
 
-
-def test_missing_packages_of_the_kit_are_named(monkeypatch):
     def missing(name):
         raise metadata.PackageNotFoundError(name)
 
@@ -333,128 +310,25 @@ def test_outputs_as_html(output, expected):
     assert pages.output_html(output).startswith(expected)
 
 
-@pytest.fixture(scope="module")
-def texts():
-    """The pages of the reference: {file: body}."""
-    return {page["file"]: page["body"] for page in reference.written()}
-
-
-def entry(text, name):
-    """What a page says of one name, up to the next."""
-    return re.split("<h2 ", text.partition(f'<h2 id="{name}">')[2])[0]
-
-
-class TestReference:
-    def test_every_public_name_is_there_once(self, texts):
-        ids = [name for text in texts.values() for name in re.findall('<h2 id="([^"]+)"', text)]
-        assert len(ids) == len(set(ids))
-        rooms = {name for name in rt.__all__ if isinstance(getattr(rt, name), type(pytest))}
-        assert {f"rt.{name}" for name in rt.__all__ if name not in rooms} <= set(ids)
-        for room in ("plot", "explore", "check"):
-            assert {f"rt.{room}.{name}" for name in getattr(rt, room).__all__} <= set(ids)
-        for path in (ROOT / "ranktrees" / "plain").glob("[a-z]*.py"):
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            named = [d.name for d in tree.body if isinstance(d, ast.FunctionDef | ast.ClassDef)]
-            public = {f"rt.plain.{path.stem}.{name}" for name in named if name[0] != "_"}
-            assert public <= set(ids)
-
-    def test_signature_and_docstring_are_the_packages(self, texts):
-        shown = entry(texts["reference.html"], "rt.auc")
-        assert "    pos_label: object = None,\n" in shown
-        assert "    sample_weight: Weights = None\n" in shown
-        assert "<p>The chance that a positive case has a higher score than a negative one" in shown
-        assert "<pre>&gt;&gt;&gt; auc([&quot;no&quot;" in shown
-        assert "<code>with_estimate(name: str, **params: Any)" in texts["reference.html"]
-
-    def test_types_are_short_and_ours_are_links(self, texts):
-        shown = entry(texts["reference.html"], "rt.load")
-        assert "source: str | None = None" in shown
-        assert '-&gt; <a href="reference.html#rt.Dataset">Dataset</a></pre>' in shown
-        calls = [c for t in texts.values() for c in re.findall('<pre class="call">.*?</pre>', t)]
-        assert len(calls) > 200
-        for call in calls:
-            assert not re.search(r"ranktrees\.|pandas\.core|typing\.| at 0x|self", call), call
-
-    def test_source_stands_with_the_name_and_says_where(self, texts):
-        shown = entry(texts["reference.html"], "rt.auc")
-        lines = (ROOT / "ranktrees/evaluate/ranking.py").read_text(encoding="utf-8").splitlines()
-        line = next(i for i, text in enumerate(lines, 1) if text.startswith("def auc("))
-        assert f"<p>ranktrees/evaluate/ranking.py, line {line}</p>" in shown
-        assert site.plain(shown.partition("Source of auc")[2]).count("def auc(") == 1
-
-    def test_what_is_inherited_is_shown_and_its_source_once_on_a_page(self, texts):
-        text = texts["reference.html"]
-        for model in ("C44", "C45", "CITree", "PathBayes"):
-            assert "<code>predict_proba(X: Input) -&gt; numpy.ndarray</code>" in entry(
-                text, f"rt.{model}"
-            )
-        assert len(re.findall(r"<summary>Source of \w+\.predict_log_proba<", text)) == 1
-        assert "agg_filter" not in texts["rt.plot.html"], "what matplotlib gives is its own"
-
-    def test_text_is_escaped(self):
-        def shout():
-            """Say `<b>` loudly.
-
-            >>> 1 < 2
-            True
-            """
-
-        doc = reference.documented("rt", {"shout": shout}, rt).members["shout"]
-        expected = "<p>Say <code>&lt;b&gt;</code> loudly.</p><pre>&gt;&gt;&gt; 1 &lt; 2\nTrue</pre>"
-        assert reference.described(doc) == expected
-        assert reference.call(doc) == "()"
-
-    def test_names_lead_from_the_search_and_source_does_not(self, texts):
-        page = {"file": "reference.html", "title": "Reference", "body": texts["reference.html"]}
-        (auc,) = [found for found in site.entries(page) if found["section"] == "rt.auc"]
-        assert auc["url"] == "reference.html#rt.auc"
-        assert "The chance that a positive case" in auc["text"]
-        assert "Source of" not in auc["text"]
-
-
-class Head(HTMLParser):
-    """The description of a page and its facts in the words of schema.org."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.described, self.facts, self.inside = [], [], False
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        known = dict(attrs)
-        self.inside = tag == "script" and known.get("type") == "application/ld+json"
-        if tag == "meta" and known.get("name") == "description":
-            self.described.append(known["content"])
-
-    def handle_data(self, data):
-        if self.inside:
-            self.facts.append(json.loads(data))
-
-    def handle_endtag(self, tag):
-        self.inside = False
-
-
-def check_heads(folder):
-    """Each page has one description and one set of facts, which agree; return {file: facts}."""
-    heads = {p.name: Head(p.read_text(encoding="utf-8")) for p in folder.glob("*.html")}
-    kinds = {"index.html": "Course"}
-    for name, head in heads.items():
-        (description,), (facts,) = head.described, head.facts
+def check_heads(found):
+    """Each page has one description and one set of facts, which agree."""
+    for name, page in found.items():
+        (description,), (facts,) = page.described, page.facts
         assert len(description) > 10, name
         assert facts["description"] == description
         assert (facts["@context"], facts["inLanguage"]) == ("https://schema.org", "en")
-        lesson = name[:2].isdigit()
-        kind = kinds.get(name, "LearningResource" if lesson else "WebPage")
-        assert facts["@type"] == kind, name
+        kind = "LearningResource" if name[:2].isdigit() else "WebPage"
+        assert facts["@type"] == ("Course" if name == "index.html" else kind), name
         assert "creativecommons.org/licenses/by/4.0" in facts["license"] or (
             "BSD-3-Clause" in facts["license"] and name.startswith(("reference.", "rt."))
         )
         assert name == "index.html" or facts["isPartOf"]["@type"] == "Course"
-    return {name: head.facts[0] for name, head in heads.items()}
 
 
 def test_each_page_says_in_its_head_what_it_teaches(small):
-    facts = check_heads(small)
+    found = pages_of(small)
+    check_heads(found)
+    facts = {name: page.facts[0] for name, page in found.items()}
     lesson = facts["90_small.html"]
     assert lesson["name"] == "90 · A small lesson"
     assert lesson["teaches"] == ["tell a from $b$", "stop"]
@@ -471,7 +345,7 @@ def test_a_head_cannot_end_its_script():
     page = {"file": "x.html", "title": "</script><b>", "body": "<p>&lt;/script&gt;</p>"}
     said = {"facts": site.facts(page), "description": site.description(page), "elsewhere": {}}
     text = pages.template("site.html.j2").render(pages=[page], **said, **page)
-    (facts,) = Head(text).facts
+    (facts,) = Page(text).facts
     assert facts["name"] == "</script><b>"
 
 
@@ -480,9 +354,10 @@ def test_the_whole_site(tmp_path, monkeypatch):
     """All lessons: links, sizes of explorers and of the site."""
     monkeypatch.chdir(ROOT)
     written = site.write_site(find_lessons(), tmp_path / "site", states=60)
-    check_links(tmp_path / "site")
-    check_heads(tmp_path / "site")
-    assert len(written) == len(find_lessons()) + 3 + len(reference.rooms())
+    found = pages_of(tmp_path / "site")
+    check_links(tmp_path / "site", found)
+    check_heads(found)
+    assert len(found) == len(written)
     size = sum(file.stat().st_size for file in tmp_path.rglob("*") if file.is_file())
     assert size < 60e6
     for path in written:

@@ -47,17 +47,13 @@ def test_pictures_are_steps_with_the_size_of_their_letters(tmp_path):
     assert explorer.count('type="range"') == 2
 
 
-def test_a_guess_is_answered_by_the_next_step(tmp_path):
+def test_a_guess_is_answered_by_the_next_step_and_code_is_shown_and_not_run(tmp_path):
+    code = one_slide(tmp_path, "```python\nprint(1/0)\n```").words
+    assert '<span class="nb">print</span>' in code
     words = one_slide(tmp_path, "```guess 03.neck\n```").words
     asked, answer = words.split('<p class="answer fragment">')
     assert "<li>one in 5,000</li>" in asked
     assert "one in 5,000" in answer
-
-
-def test_code_is_shown_and_not_run(tmp_path):
-    assert (
-        '<span class="nb">print</span>' in one_slide(tmp_path, "```python\nprint(1/0)\n```").words
-    )
 
 
 @pytest.mark.parametrize(
