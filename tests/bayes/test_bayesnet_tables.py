@@ -43,7 +43,7 @@ class TestTablesByHand:
                 {k: {"yes": "1", "no": 0} for k in product(["yes", "no"], repeat=2)},
                 "'1' in the row",
             ),
-            ({k: yes(math.nan) for k in product(["yes", "no"], repeat=2)}, "no probability"),
+            ({k: yes(math.nan) for k in product(["yes", "no"], repeat=2)}, "not a probability"),
             (
                 {k: {k[0]: 1.0} for k in product(["yes", "no"], repeat=2)},
                 "lacks the value 'no' in the row a=yes, b=yes",
@@ -77,11 +77,11 @@ class TestTablesByHand:
         net = BayesNet(COLLIDER)
         with pytest.raises(ValueError, match="set the table of 'a', a parent of 'c', first"):
             net.set_cpt("c", yes(0.5))
-        with pytest.raises(ValueError, match=r"'e' is no node.*'a'"):
+        with pytest.raises(ValueError, match=r"'e' is not a node.*'a'"):
             net.set_cpt("e", yes(0.5))
         with pytest.raises(ValueError, match="no table for 'b'"):
             BayesNet.from_cpts(COLLIDER, {"a": yes(0.5)})
-        with pytest.raises(ValueError, match="'e' has a table but is no node"):
+        with pytest.raises(ValueError, match="'e' has a table but is not a node"):
             BayesNet.from_cpts(COLLIDER, {"e": yes(0.5)})
         cancer = lung_cancer()
         with pytest.raises(ValueError, match=r"on which the table of 'LungCancer' rests"):
@@ -128,9 +128,12 @@ class TestBadInput:
     def test_questions(self):
         net = lung_cancer()
         for ask, message in (
-            (lambda: net.query("Cough"), "'Cough' is no node"),
-            (lambda: net.query("Smoker", {"Cough": "yes"}), "'Cough' is no node"),
-            (lambda: net.query("Smoker", {"Dyspnea": "some"}), "'some' is no value of 'Dyspnea'"),
+            (lambda: net.query("Cough"), "'Cough' is not a node"),
+            (lambda: net.query("Smoker", {"Cough": "yes"}), "'Cough' is not a node"),
+            (
+                lambda: net.query("Smoker", {"Dyspnea": "some"}),
+                "'some' is not a value of 'Dyspnea'",
+            ),
             (lambda: net.query("Smoker", ["yes"]), "dict {node: value}"),
             (lambda: net.predict_proba([["yes"]], "Smoker"), "must be a DataFrame"),
             (lambda: net.log_likelihood([["yes"]]), "must be a DataFrame"),

@@ -268,8 +268,8 @@ def test_a_thousand_numbers_are_read_back_exactly():
         (rt.CITree(min_cases=2), ValueError, "differs from case to case"),
         (rt.NewtonTree(), TypeError, "no single tree"),
         (rt.Bagging(n_models=2), TypeError, "DecisionTree, C45 and C44"),
-        (rt.NaiveBayes(), TypeError, "NaiveBayes is no single tree"),
-        (rt.AODE(), TypeError, "AODE is no single tree"),
+        (rt.NaiveBayes(), TypeError, "NaiveBayes is not a single tree"),
+        (rt.AODE(), TypeError, "AODE is not a single tree"),
     ],
 )
 def test_models_that_no_query_can_say_are_refused(model, error, words):

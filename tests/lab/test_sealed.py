@@ -167,7 +167,7 @@ def test_what_is_no_ranking_is_refused(ranking, says, folder):
 def test_models_of_other_columns_or_classes_are_refused():
     bank = rt.sealed.data()
     other = rt.C44().fit(bank.X[["age"]].rename(columns={"age": "years"}), bank.y)
-    with pytest.raises(ValueError, match="fitted on 'years', which is no column"):
+    with pytest.raises(ValueError, match="fitted on 'years', which is not a column"):
         rt.sealed.submit(other, "mine")
     other = rt.C44().fit(bank.X[["age"]], bank.X.letter)
     with pytest.raises(ValueError, match="classes are e-mail, printed, not no and yes"):

@@ -299,11 +299,11 @@ class TestWeightsThatAddUpToLittle:
         X, y = two_columns()
         few = np.isin(np.arange(60), [np.argmax(y == "no"), np.argmax(y == "yes")])
         X = X.assign(color=["r", "g"] * 30, x=np.arange(60.0))
-        said = "add up to 2 cases, but .* from min_parent = 4 on: .* one leaf; .* lower min_child"
+        said = "add up to 2 cases, but .* needs min_parent = 4: .* one leaf; .* lower min_child"
         for kind in (rt.C45, rt.PathBayes):
             with pytest.warns(UserWarning, match=said):
                 kind().fit(X, y, few)
-        with pytest.warns(UserWarning, match="add up to 90 cases.*min_parent = 91 on.*min_parent$"):
+        with pytest.warns(UserWarning, match="add up to 90 cases.*min_parent = 91:.*min_parent$"):
             rt.DecisionTree(min_parent=91).fit(X, y, np.tile([1, 2], 30))
         model = rt.DecisionTree(min_parent=40, class_weight="balanced")
         with pytest.warns(UserWarning, match="add up to 20"):
@@ -314,7 +314,7 @@ class TestWeightsThatAddUpToLittle:
 
 class TestWeightsThatClaimManyCases:
     MESSAGE = (
-        r"the weights claim 2,000 cases for 40 rows, 50 for each, and estimates take .*: unless "
+        r"the weights claim 2,000 cases for 40 rows, 50 for each, and estimates count .*: unless "
         "rows stand for so many equal cases, divide the weights by their mean"
     )
 
@@ -436,8 +436,8 @@ def test_samples_that_hold_no_two_classes_are_not_drawn_for_ever():
 @pytest.mark.parametrize(
     ("weight", "message"),
     [
-        ([1, 2], r"one number a case: shape \(60,\), not \(2,\)"),
-        (np.ones((60, 1)), "one number a case"),
+        ([1, 2], r"one number per case: shape \(60,\), not \(2,\)"),
+        (np.ones((60, 1)), "one number per case"),
         ([-1.0] + [1] * 59, r"is -1.0 in row 0: weights are finite and at least 0"),
         ([1] * 59 + [np.nan], "is nan in row 59"),
         (np.zeros(60), "zero in all rows"),

@@ -171,7 +171,7 @@ class TestRefusals:
     @pytest.mark.parametrize("content", [b"a,b\n1,2\n", b"x" * 5000])
     def test_a_foreign_file_stays_as_it_is(self, tmp_path, content):
         (tmp_path / "x.sqlite").write_bytes(content)
-        with pytest.raises(ResultsError, match=r"x\.sqlite is no results"):
+        with pytest.raises(ResultsError, match=r"x\.sqlite does not hold results"):
             fill(tmp_path)
         assert (tmp_path / "x.sqlite").read_bytes() == content
         assert os.listdir(tmp_path) == ["x.sqlite"]
@@ -181,7 +181,7 @@ class TestRefusals:
             db.execute("CREATE TABLE folds (name TEXT)")
         db.close()
         before = (tmp_path / "x.sqlite").read_bytes()
-        with pytest.raises(ResultsError, match=r"x\.sqlite is no results"):
+        with pytest.raises(ResultsError, match=r"x\.sqlite does not hold results"):
             fill(tmp_path)
         assert (tmp_path / "x.sqlite").read_bytes() == before
         assert os.listdir(tmp_path) == ["x.sqlite"]
@@ -189,9 +189,9 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("content", "words"),
         [
-            ("a,b\n1,2\n", "is no results"),
-            ("", "is no results"),
-            ("# ranktrees results, format 1\n# {}\n", "is no results of this format"),
+            ("a,b\n1,2\n", "does not hold results"),
+            ("", "does not hold results"),
+            ("# ranktrees results, format 1\n# {}\n", "does not hold results of format"),
             ("# ranktrees results, format 2\n# {not json\n", "damaged head"),
             ("# ranktrees results, format 2\n# 7\n", "damaged head"),
         ],

@@ -247,8 +247,8 @@ class TestWhatIsSaidOfBins:
         ahead, behind = points[points > 0], points[points < 0]
         return (
             f"mean AUC of {mdl.mean():.3f} on {len(auc)} sets",
-            f" of {equal.mean():.3f}: ahead on {len(ahead)}, by {ahead.mean():.1f} points in the "
-            f"mean, and behind on {len(behind)}, by {-behind.mean():.1f}",
+            f" of {equal.mean():.3f}: better on {len(ahead)}, by {ahead.mean():.1f} points on "
+            f"average, and worse on {len(behind)}, by {-behind.mean():.1f}",
         )
 
     def check(self, text, said):

@@ -177,7 +177,7 @@ def test_a_tree_of_one_leaf_stays(method):
 def test_a_model_is_no_tree(name):
     data = rt.load("weather.nominal")
     model = rt.DecisionTree().fit(data.X, data.y)
-    with pytest.raises(TypeError, match="a Tree is pruned, not DecisionTree: give its tree_"):
+    with pytest.raises(TypeError, match="prune a Tree, not DecisionTree: give its tree_"):
         METHODS[name](model, model.encode(data.X).values, data.y.codes)
     with pytest.raises(TypeError, match="not list"):
         prune.cut_back([], np.ones(1, bool))

@@ -197,7 +197,7 @@ def test_columns_of_polars_keep_their_kind(values, kind, categories):
         (pl.DataFrame({"v": [datetime.date.min]}), TypeError, "column 'v' holds dates or times"),
         (pl.DataFrame({"v": [1.0, np.inf]}), ValueError, "column 'v' contains infinity"),
         (pl.DataFrame({"v": []}), ValueError, "X is empty"),
-        (pl.Series([1, 2]), ValueError, "X needs one row a case"),
+        (pl.Series([1, 2]), ValueError, "X needs one row per case"),
         (pa.table([[1], [2]], names=["v", "v"]), ValueError, "column 'v' occurs more than once"),
     ],
 )
