@@ -38,7 +38,10 @@ class TestTablesByHand:
             ({("yes", "no"): yes(0.5), ("no", "yes"): yes(0.5)}, r"'c' lacks .*a=yes, b=yes"),
             ({k: yes(0.1) for k in product(["yes", "no", "?"], ["yes", "no"])}, r"row for a=\?"),
             ({k: {"yes": 0.5, "no": 0.6} for k in product(["yes", "no"], repeat=2)}, "1.1, not 1"),
-            ({k: {"yes": 1.5, "no": -0.5} for k in product(["yes", "no"], repeat=2)}, "1.5.*no p"),
+            (
+                {k: {"yes": 1.5, "no": -0.5} for k in product(["yes", "no"], repeat=2)},
+                "1.5.*not a p",
+            ),
             (
                 {k: {"yes": "1", "no": 0} for k in product(["yes", "no"], repeat=2)},
                 "'1' in the row",
