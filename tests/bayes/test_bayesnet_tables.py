@@ -42,7 +42,7 @@ class TestTablesByHand:
             (each({"yes": 0.5, "no": 0.6}), r"1\.1, not 1"),
             (each({"yes": 1.5, "no": -0.5}), r"1\.5.*no p"),
             (each({"yes": "1", "no": 0}), "'1' in the row"),
-            (each(yes(math.nan)), "no probability"),
+            (each(yes(math.nan)), "not a probability"),
             ({**each(yes(0.1)), ("yes", "yes"): {"yes": 1.0}}, "lacks the value 'no' in the row a"),
             (yes(0.5), "dict {value: P} for each combination"),
             (each({}), "is empty"),
@@ -72,11 +72,11 @@ class TestTablesByHand:
         net = BayesNet(COLLIDER)
         with pytest.raises(ValueError, match="set the table of 'a', a parent of 'c', first"):
             net.set_cpt("c", yes(0.5))
-        with pytest.raises(ValueError, match=r"'e' is no node.*'a'"):
+        with pytest.raises(ValueError, match=r"'e' is not a node.*'a'"):
             net.set_cpt("e", yes(0.5))
         with pytest.raises(ValueError, match="no table for 'b'"):
             BayesNet.from_cpts(COLLIDER, {"a": yes(0.5)})
-        with pytest.raises(ValueError, match="'e' has a table but is no node"):
+        with pytest.raises(ValueError, match="'e' has a table but is not a node"):
             BayesNet.from_cpts(COLLIDER, {"e": yes(0.5)})
         cancer = lung_cancer()
         with pytest.raises(ValueError, match=r"on which the table of 'LungCancer' rests"):
@@ -112,9 +112,12 @@ class TestBadInput:
     def test_questions(self):
         net = lung_cancer()
         for ask, message in (
-            (lambda: net.query("Cough"), "'Cough' is no node"),
-            (lambda: net.query("Smoker", {"Cough": "yes"}), "'Cough' is no node"),
-            (lambda: net.query("Smoker", {"Dyspnea": "some"}), "'some' is no value of 'Dyspnea'"),
+            (lambda: net.query("Cough"), "'Cough' is not a node"),
+            (lambda: net.query("Smoker", {"Cough": "yes"}), "'Cough' is not a node"),
+            (
+                lambda: net.query("Smoker", {"Dyspnea": "some"}),
+                "'some' is not a value of 'Dyspnea'",
+            ),
             (lambda: net.query("Smoker", ["yes"]), "dict {node: value}"),
             (lambda: net.predict_proba([["yes"]], "Smoker"), "must be a DataFrame"),
             (lambda: net.log_likelihood([["yes"]]), "must be a DataFrame"),

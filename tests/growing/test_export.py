@@ -218,7 +218,7 @@ def test_a_model_of_codes_or_of_an_array_and_names_that_are_numbers():
         (rt.CITree(min_cases=2), ValueError, "differs from case to case"),
         (rt.NewtonTree(), TypeError, "no single tree"),
         (rt.Bagging(n_models=2), TypeError, "DecisionTree, C45 and C44"),
-        (rt.NaiveBayes(), TypeError, "NaiveBayes is no single tree"),
+        (rt.NaiveBayes(), TypeError, "NaiveBayes is not a single tree"),
     ],
 )
 def test_models_that_no_query_can_say_are_refused(model, error, words):

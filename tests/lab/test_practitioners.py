@@ -42,7 +42,7 @@ class TestWeightsInMeasures:
     @pytest.mark.parametrize(
         ("weight", "message"),
         [
-            ([1, 2], r"sample_weight must be one number a case: shape \(60,\), not \(2,\)"),
+            ([1, 2], r"sample_weight must be one number per case: shape \(60,\), not \(2,\)"),
             (-np.ones(60), "sample_weight is -1.0 in row 0: weights are finite and at least 0"),
             (np.zeros(60), "sample_weight is zero in all rows"),
         ],
@@ -223,9 +223,11 @@ class TestExplanationsOfManyCases:
         assert len(table) == 150
         assert np.isfinite(table).all(axis=None)
         for model in (rt.Bagging(n_models=2), rt.NewtonTree(max_depth=1), rt.AODE()):
-            with pytest.raises(TypeError, match=f"prediction of {type(model).__name__} is no sum"):
+            with pytest.raises(
+                TypeError, match=f"prediction of {type(model).__name__} is not a sum"
+            ):
                 rt.explain_table(model.fit(data.X, data.y), data.X)
-        with pytest.raises(TypeError, match="C44 with the estimate 'wpe' is no sum"):
+        with pytest.raises(TypeError, match="C44 with the estimate 'wpe' is not a sum"):
             rt.explain_table(rt.C44(estimate="wpe").fit(data.X, data.y), data.X)
         with pytest.raises(ValueError, match="not fitted yet"):
             rt.explain_table(rt.PathBayes(), data.X)

@@ -157,7 +157,7 @@ def test_models_names_and_seeds_that_do_not_fit_are_refused():
     years = rt.C44().fit(bank.X[["age"]].rename(columns={"age": "years"}), bank.y)
     letters = rt.C44().fit(bank.X[["age"]], bank.X.letter)
     for model, name, says in [
-        (years, "mine", "fitted on 'years', which is no column"),
+        (years, "mine", "fitted on 'years', which is not a column"),
         (letters, "mine", "classes are e-mail, printed, not no and yes"),
         *((some(), name, "name must be a line of 1 to 40 letters") for name in (" ", "a\nb", 3)),
     ]:

@@ -256,10 +256,10 @@ def test_right_choices_stand_out_by_length_in_a_third_of_all_questions_at_most(
     odd, equal = row(right, "yy"), row("xx", "yy")
     path = tmp_path / "05.toml"
     path.write_text(f"[[start]]\n{odd}[[end]]\n{equal}[[end]]\n{equal}", encoding="utf-8")
-    assert texts.lengths(tmp_path) == []
+    assert quizzes.lengths(tmp_path) == []
     guess = f'[guess.a]\ntext = "?"\nanswer = "{right}"\nchoices = ["{right}", "xx"]\n'
     path.write_text(path.read_text() + guess, encoding="utf-8")
-    assert texts.lengths(tmp_path) == [
+    assert quizzes.lengths(tmp_path) == [
         f"the right choice is the {name} in 2 of 4 questions, over 1/3 (05: 2)"
     ]
 
@@ -366,8 +366,8 @@ def test_command_line_checks_and_says_when_there_is_nothing_to_do(
         lessons.main(["check", str(path)])
 
 
-def test_the_course_is_written_as_a_lecturer_speaks_and_its_choices_give_nothing_away():
-    assert texts.of_course(FOLDER.parent) == []
+def test_the_choices_of_the_course_give_nothing_away_by_their_length():
+    assert quizzes.lengths() == []
 
 
 def test_command_line_checks_the_whole_course_where_no_lesson_is_named(monkeypatch, capsys):

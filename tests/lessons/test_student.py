@@ -283,8 +283,8 @@ def test_a_hosted_course_takes_a_wheel_from_any_address(address, url, tmp_path):
     [
         ("dist/" + WHEEL, f"--from: there is no file 'dist/{WHEEL}'; make it by python -m build"),
         (".", "--from: there is no file '.'; make it"),
-        ("https://a.org/ranktrees-0.2.0.tar.gz", "is no wheel of ranktrees, whose name is like"),
-        ("https://a.org/numpy-2.0.0-py3-none-any.whl", "is no wheel of ranktrees"),
+        ("https://a.org/ranktrees-0.2.0.tar.gz", "is not a wheel of ranktrees, named like"),
+        ("https://a.org/numpy-2.0.0-py3-none-any.whl", "is not a wheel of ranktrees"),
         (f"ftp://a.org/{WHEEL}", "--from takes an http or https address or a path, not 'ftp://"),
         (f"http:///{WHEEL}", "names no server"),
     ],

@@ -179,8 +179,8 @@ class TestWeights:
     @pytest.mark.parametrize(
         ("weight", "message"),
         [
-            ([1, 2], r"one number a case: shape \(60,\), not \(2,\)"),
-            (np.ones((60, 1)), "one number a case"),
+            ([1, 2], r"one number per case: shape \(60,\), not \(2,\)"),
+            (np.ones((60, 1)), "one number per case"),
             ([-1.0] + [1] * 59, r"is -1.0 in row 0: weights are finite and at least 0"),
             ([1] * 59 + [np.nan], "is nan in row 59"),
             (np.zeros(60), "zero in all rows"),

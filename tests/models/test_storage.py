@@ -39,7 +39,7 @@ class TestModels:
         if estimate in estimate_names("counts"):
             assert same(twin_of(model).with_estimate(estimate), twin)
         else:
-            with pytest.raises(ValueError, match=r"asks for the cases: .* saved .*: fit it anew"):
+            with pytest.raises(ValueError, match=r"needs the cases: .* saved .*: fit it again"):
                 twin_of(model).with_estimate(estimate)
 
     @pytest.mark.parametrize("weight", [None, 0.7])
@@ -164,5 +164,5 @@ class TestParameters:
         model.estimate_params = {"m": model}
         with pytest.raises(TypeError, match="contains itself"):
             rt.save(model, tmp_path / "model.json")
-        with pytest.raises(TypeError, match=r"set \{1\} is no model that can be stored"):
+        with pytest.raises(TypeError, match=r"set \{1\} is not a model that can be stored"):
             rt.save({1}, tmp_path / "model.json")

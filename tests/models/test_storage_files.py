@@ -110,9 +110,9 @@ def forged(*path, to=None):
 CLASSES = "classes_", "array"
 FORGED = {
     "no model": (signed(as_text(SMALL).replace("DecisionTree", "Codes", 1)), "a Codes lacks gaps"),
-    "a class": (forged("class", to="os.system"), "'os.system' is no class that is stored"),
-    "an inner class": (forged("tree_", "class", to="Popen"), "'Popen' is no class"),
-    "a kind": (forged("seed", to={"eval": ["1"]}), "'eval' is no kind of value"),
+    "a class": (forged("class", to="os.system"), "'os.system' is not a class that is stored"),
+    "an inner class": (forged("tree_", "class", to="Popen"), "'Popen' is not a class"),
+    "a kind": (forged("seed", to={"eval": ["1"]}), "'eval' is not a kind of value"),
     "two kinds": (forged("seed", to={"tuple": [], "set": []}), "too many values"),
     "a method": (forged("predict", to=1), "a DecisionTree has no predict"),
     "a dunder": (forged("__class__", to=1), "has no __class__"),

@@ -169,11 +169,11 @@ class TestWeightsThatAddUpToLittle:
         X, y = two_columns()
         few = np.isin(np.arange(60), [np.argmax(y == "no"), np.argmax(y == "yes")])
         X = X.assign(color=["r", "g"] * 30, x=np.arange(60.0))
-        said = "add up to 2 cases, but .* from min_parent = 4 on: .* one leaf; .* lower min_child"
+        said = "add up to 2 cases, but .* needs min_parent = 4: .* one leaf; .* lower min_child"
         for kind in (rt.C45, rt.PathBayes):
             with pytest.warns(UserWarning, match=said):
                 kind().fit(X, y, few)
-        with pytest.warns(UserWarning, match="add up to 90 cases.*min_parent = 91 on.*min_parent$"):
+        with pytest.warns(UserWarning, match="add up to 90 cases.*min_parent = 91:.*min_parent$"):
             rt.DecisionTree(min_parent=91).fit(X, y, np.tile([1, 2], 30))
         model = rt.DecisionTree(min_parent=40, class_weight="balanced")
         with pytest.warns(UserWarning, match="add up to 20"):
@@ -184,7 +184,7 @@ class TestWeightsThatAddUpToLittle:
 
 class TestWeightsThatClaimManyCases:
     MESSAGE = (
-        r"the weights claim 2,000 cases for 40 rows, 50 for each, and estimates take .*: unless "
+        r"the weights claim 2,000 cases for 40 rows, 50 for each, and estimates count .*: unless "
         "rows stand for so many equal cases, divide the weights by their mean"
     )
 

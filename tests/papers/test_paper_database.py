@@ -145,8 +145,8 @@ class TestRefusals:
             (b"1e-17", b"low", "data row 2: 1 cannot be 'low'"),
             (b"run,measure,0", b"run,measure,zero", "has a damaged head"),
             (b'{"paper"', b"{not json", "has a damaged head"),
-            (b"format 2", b"format 1", "is no results of this format"),
-            (b"# ranktrees", b"a,b", "is no results"),
+            (b"format 2", b"format 1", "does not hold results of format"),
+            (b"# ranktrees", b"a,b", "does not hold results"),
         ],
     )
     def test_an_export_that_was_tampered_with(self, whole, tmp_path, old, new, words):
@@ -161,7 +161,7 @@ class TestRefusals:
                 db.execute("CREATE TABLE folds (name TEXT)")
             content = (tmp_path / "y").read_bytes()
         (tmp_path / "x.sqlite").write_bytes(content)
-        with pytest.raises(ResultsError, match=r"x\.sqlite is no results"):
+        with pytest.raises(ResultsError, match=r"x\.sqlite does not hold results"):
             fill(tmp_path)
         assert (tmp_path / "x.sqlite").read_bytes() == content
 

@@ -201,7 +201,7 @@ class TestRefusedBeforeWorkStarts:
             ("reproduce wang2006 --data nowhere", "there is no folder nowhere"),
             ("reproduce wang2006 --datasets iris --out no/x.csv", "there is no folder no"),
             ("reproduce wang2006 --datasets iris --out .", "is not a file"),
-            ("reproduce wang2006 --datasets iris --out foreign.csv", "is no results"),
+            ("reproduce wang2006 --datasets iris --out foreign.csv", "does not hold results"),
         ],
     )
     def test_in_one_line(self, tmp_path, monkeypatch, capsys, arguments, words):
@@ -246,7 +246,7 @@ class TestRefusedBeforeWorkStarts:
 
     def test_sets_that_cannot_be_had_are_named_with_the_reason(self, tmp_path, monkeypatch):
         paper = replace(WANG, unavailable={"lost": "its file is no longer to be found"})
-        with pytest.raises(ValueError, match="'lost' cannot be had: its file is no longer"):
+        with pytest.raises(ValueError, match="'lost' is not available: its file is no longer"):
             run(tmp_path, paper=paper, datasets=["lost"])
 
         def absent(name, source):

@@ -223,8 +223,8 @@ def test_the_studys_figures_of_bins_are_those_of_docstring_docs_and_a_models_pag
     ahead, behind = points[points > 0], points[points < 0]
     said = (
         f"mean AUC of {mdl.mean():.3f} on {len(auc)} sets",
-        f" of {equal.mean():.3f}: ahead on {len(ahead)}, by {ahead.mean():.1f} points in the "
-        f"mean, and behind on {len(behind)}, by {-behind.mean():.1f}",
+        f" of {equal.mean():.3f}: better on {len(ahead)}, by {ahead.mean():.1f} points on "
+        f"average, and worse on {len(behind)}, by {-behind.mean():.1f}",
     )
     iris, vote = rt.load("iris"), rt.load("vote")
     texts = [rt.DecisionTree.__doc__]

@@ -219,7 +219,7 @@ SPANS = pa.table({"v": pa.array([(1, 2, 3)], pa.month_day_nano_interval())})
         (pl.DataFrame({"v": [datetime.date.min]}), TypeError, DATES),
         (pl.DataFrame({"v": [1.0, np.inf]}), ValueError, "column 'v' contains infinity"),
         (pl.DataFrame({"v": []}), ValueError, "X is empty"),
-        (pl.Series([1, 2]), ValueError, "X needs one row a case"),
+        (pl.Series([1, 2]), ValueError, "X needs one row per case"),
         (TWICE, ValueError, "column 'v' occurs more than once: give each its own"),
         (TWICE.to_batches()[0], ValueError, "column 'v' occurs more than once"),
         (SPANS, TypeError, DATES + ": turn them into"),

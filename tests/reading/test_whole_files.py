@@ -84,7 +84,7 @@ def test_a_model_that_fails_leaves_the_old_one(model, tmp_path, monkeypatch):
         with pytest.raises(OSError, match="No space left"):
             rt.save(model, path)
     for nothing in (5, {"a": 1}, [model], pd.Index(["a"])):
-        with pytest.raises(TypeError, match="is no model that can be stored; what can be: Decis"):
+        with pytest.raises(TypeError, match="is not a model that can be stored; these can: Dec"):
             rt.save(nothing, path)
     assert path.read_bytes() == before
     (tmp_path / "link.json").symlink_to(path)

@@ -74,7 +74,7 @@ def test_on_any_tree_with_a_branch_per_value(tmp_path):
     assert np.array_equal(laplace.node_proba_, memory.with_estimate("laplace").node_proba_)
     assert_alike(again, memory.with_estimate("path-bayes-em"), new_cases().drop(columns="size"))
     assert_alike(laplace.with_estimate("path-bayes"), memory, new_cases().drop(columns="size"))
-    with pytest.raises(ValueError, match=r"'wpe' asks for the cases: .*laplace.*sample"):
+    with pytest.raises(ValueError, match=r"'wpe' needs the cases: .*laplace.*sample"):
         model.with_estimate("wpe")
     with pytest.raises(ValueError, match=r"'path-bayes' asks .*: fit the files with it, .*sample"):
         model.with_tree(rt.prune.collapse(model.tree_))

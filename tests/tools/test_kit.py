@@ -214,7 +214,7 @@ def test_a_kit_names_the_wheel_that_hosted_notebooks_install(tmp_path, monkeypat
     monkeypatch.setattr(kit, "write_wheel", lambda folder: ["no wheel of the package: no build"])
     target, name = tmp_path / "kit", f"ranktrees-{__version__}-py3-none-any.whl"
     assert kit.main(["--to", str(target), "--from", "https://a.org/numpy.whl"]) == 2
-    assert "is no wheel of ranktrees" in capsys.readouterr().err
+    assert "is not a wheel of ranktrees" in capsys.readouterr().err
     assert not target.exists()
     assert kit.main(["--to", str(target), "--from", f"https://a.org/my files/{name}"]) == 0
     asked = f"ranktrees[hosted] @ https://a.org/my%20files/{name}"
