@@ -75,7 +75,7 @@ def test_m_is_the_mean_over_pairs(convention, problem):
         expected = hand_till_of_papers(codes, proba, convention == "wang2006")
     assert hand_till(codes, proba, range(C), convention) == pytest.approx(expected, abs=1e-12)
     if convention == "standard":
-        turned = hand_till(codes[::-1], proba[::-1, ::-1], classes=range(C)[::-1])
+        turned = hand_till(codes[::-1], proba[::-1, ::-1], classes=[*range(C)][::-1])
         assert turned == pytest.approx(expected, abs=1e-12)
 
 
