@@ -1,6 +1,8 @@
 """The methods, data sets and measures that `claims.toml` names, and their values on halves."""
 
+import tomllib
 from functools import cache, partial
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -10,10 +12,7 @@ from ranktrees.evaluate import MEASURES
 from ranktrees_lab.data import structured
 
 SPLITS = 20
-BINARY = {"criterion": "gini", "split": "binary"}
-PLAIN_C45 = {"prune": False, "collapse": False}
-HALVED = {"numeric": "thresholds", "estimate": "laplace"}
-HOURS = {"distances": {"hour": ("cyclic", 24)}}
+FILE = tomllib.loads(Path(__file__).with_name("claims.toml").read_text("utf-8"))
 
 
 class Made:
@@ -88,7 +87,7 @@ class Pessimistic(Made):
     """C4.5's tree, pruned by half an error a leaf, by a rule of `rt.prune.pessimistic`."""
 
     def fitted(self, X, y, rule):
-        grown = rt.C45(**PLAIN_C45).fit(X, y)
+        grown = rt.C45(prune=False, collapse=False).fit(X, y)
         return grown.with_tree(rt.prune.pessimistic(grown.tree_, rule))
 
 
@@ -101,92 +100,21 @@ class OneDeal(rt.CITree):
         return proposer
 
 
+def made(model, how=(), **params):
+    """What makes a model of a class of this file or of the package."""
+    return partial(globals().get(model) or getattr(rt, model), *how, **params)
+
+
 # Name in claims.toml: what makes the model
-METHODS = {
-    "AODE": rt.AODE,
-    "AODE, 30 cases": partial(rt.AODE, min_count=30),
-    "C4.4": rt.C44,
-    "C4.4 by thresholds": partial(rt.C44, numeric="thresholds"),
-    "C4.4, weights of four": partial(Crisp, rt.C44, 0.5, 4),
-    "C4.4, from .2": partial(Crisp, rt.C44, 0.2),
-    "C4.5, weights of four": partial(Crisp, rt.C45, 0.5, 4),
-    "C4.5, from .2": partial(Crisp, rt.C45, 0.2),
-    "naive Bayes, weights of four": partial(Crisp, rt.NaiveBayes, 0.5, 4),
-    "naive Bayes, from .2": partial(Crisp, rt.NaiveBayes, 0.2),
-    "C4.5": rt.C45,
-    "C4.5, Laplace": partial(rt.C45, estimate="laplace"),
-    "CITree": rt.CITree,
-    "CITree, accuracy": partial(rt.CITree, scoring="accuracy"),
-    "CITree, folds of each leaf": partial(rt.CITree, folds="leaf"),
-    "CITree, one deal": OneDeal,
-    "CITree, subtree": partial(rt.CITree, prune="subtree", lazy=False),
-    "NBTree": rt.NBTree,
-    "Newton": rt.NewtonTree,
-    "Newton by the talk": partial(rt.NewtonTree, reading="talk"),
-    "Newton, 10 paths": partial(rt.NewtonTree, stochastic=10),
-    "Newton by AUC": partial(rt.NewtonTree, criterion="auc"),
-    "Newton, imputed": partial(rt.NewtonTree, missing="impute"),
-    "TAN": TAN,
-    "bagged C4.4": rt.Bagging,
-    "pessimistic, Yang's": partial(Pessimistic, "yang"),
-    "pessimistic, the book's": partial(Pessimistic, "rokach"),
-    "stump": partial(rt.DecisionTree, **BINARY, max_depth=1, estimate="laplace"),
-    "binary": partial(rt.DecisionTree, **BINARY),
-    "binary, Laplace": partial(rt.DecisionTree, **BINARY, estimate="laplace"),
-    "binary by gain": partial(rt.DecisionTree, "information_gain", "binary"),
-    "binary by gain ratio": partial(rt.DecisionTree, "gain_ratio", "binary"),
-    "binary by Kolmogorov-Smirnov": partial(rt.DecisionTree, "kolmogorov_smirnov", "binary"),
-    "binary, depth 3": partial(rt.DecisionTree, **BINARY, max_depth=3),
-    "binary, depth 3, Laplace": partial(rt.DecisionTree, **BINARY, max_depth=3, estimate="laplace"),
-    "checking_status ten times": partial(Copies, "checking_status"),
-    "residence_since ten times": partial(Copies, "residence_since"),
-    "purpose ten times": partial(Copies, "purpose"),
-    "duration ten times": partial(Copies, "duration"),
-    "no brake": rt.DecisionTree,
-    "depth 3": partial(rt.DecisionTree, max_depth=3),
-    "min_parent 50": partial(rt.DecisionTree, min_parent=50),
-    "min_child 10": partial(rt.DecisionTree, min_child=10),
-    "min_gain .05": partial(rt.DecisionTree, min_gain=0.05),
-    "min_gain .05, 10 to 60 leaves": partial(OfLeaves, 10, 60),
-    "min_gain .05, over 60 leaves": partial(OfLeaves, 61, 1000),
-    "missing imputed": partial(rt.DecisionTree, max_depth=6),
-    "missing as a value": partial(rt.DecisionTree, max_depth=6, missing="value"),
-    "significance .01": partial(rt.DecisionTree, significance=0.01),
-    "thresholds, 40 cases": partial(rt.DecisionTree, numeric="thresholds", min_parent=40),
-    "full C4.5": partial(rt.C45, **PLAIN_C45, estimate="laplace"),
-    "full C4.5, thresholds": partial(rt.C45, **PLAIN_C45, **HALVED),
-    "full C4.4": partial(rt.C44, collapse=False),
-    "bagged full C4.4": lambda: rt.Bagging(rt.C44(collapse=False)),
-    "full C4.4, shares": partial(rt.C44, collapse=False, estimate="frequency"),
-    "naive Bayes": rt.NaiveBayes,
-    "Gaussian": partial(rt.NaiveBayes, numeric="gaussian"),
-    "MDL bins": partial(rt.NaiveBayes, discretize="entropy-mdl"),
-    "Newton, baskets": partial(rt.NewtonTree, **HOURS),
-    "distance tree, baskets": partial(rt.DistanceTree, **HOURS),
-    "centre splitting, baskets": partial(rt.CentreSplitting, **HOURS),
-    "DIW": partial(rt.C45, estimate="shrinkage"),
-    "DIW, ten rounds": partial(rt.C45, estimate="shrinkage", estimate_params={"iterations": 10}),
-    "uniform": partial(rt.C45, estimate="shrinkage", estimate_params={"weights": "uniform"}),
-    "WPE": partial(rt.C45, estimate="wpe"),
-    "shrinkage with WPE": partial(rt.C45, estimate="shrinkage+wpe"),
-}
-TOGETHER = {
-    "uniform": {"weights": "uniform"},
-    "consistent": {"reading": "consistent"},
-    "as published": {"reading": "as_published"},
-    "ten iterations": {"iterations": 10},
-}
-METHODS |= {
-    f"shrinkage with WPE, {name}": partial(rt.C45, estimate="shrinkage+wpe", estimate_params=how)
-    for name, how in TOGETHER.items()
-}
-METHODS |= {
-    f"{name}, 40 cases": partial(rt.DecisionTree, discretize=name, n_bins=5, min_parent=40)
-    for name in rt.bins.DISCRETIZERS
-}
-METHODS |= {f"confidence {c}": partial(rt.C45, confidence=c, **HALVED) for c in (0.25, 0.001)}
-PATH = ["m", "curtailment", "m-branch", "ling-yan"]
-METHODS |= {f"full C4.4, {e}": partial(rt.C44, collapse=False, estimate=e) for e in PATH}
+METHODS = {name: made(**row) for name, row in FILE["methods"].items()}
+METHODS["bagged full C4.4"] = lambda: rt.Bagging(rt.C44(collapse=False))
+HOURS = {"distances": {"hour": ("cyclic", 24)}}
+METHODS["Newton, baskets"] = partial(rt.NewtonTree, **HOURS)
+METHODS["distance tree, baskets"] = partial(rt.DistanceTree, **HOURS)
+METHODS["centre splitting, baskets"] = partial(rt.CentreSplitting, **HOURS)
+for name, model in {"C4.4": rt.C44, "C4.5": rt.C45, "naive Bayes": rt.NaiveBayes}.items():
+    METHODS[f"{name}, weights of four"] = partial(Crisp, model, 0.5, 4)
+    METHODS[f"{name}, from .2"] = partial(Crisp, model, 0.2)
 
 
 @cache

@@ -6,20 +6,18 @@ and that its words still stand in the lesson.
 """
 
 import re
-import tomllib
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
-from claim_methods import METHODS, OTHER_MEASURES, SPLITS, data_set, values
+from claim_methods import FILE, METHODS, OTHER_MEASURES, SPLITS, data_set, values
 from lesson_cells import cells_of
 
 from ranktrees.basics.ties import TIE
 from ranktrees.evaluate import MEASURES
 from ranktrees_lab.ask.questions import read_guess
 
-CLAIMS = tomllib.loads(Path(__file__).with_name("claims.toml").read_text("utf-8"))["claim"]
+CLAIMS = FILE["claim"]
 FRESH = (101, 201)  # first seeds of the batches; the lessons' own splits are those of 1 to 20
 FIELDS = {"lesson", "cell", "says", "methods", "data", "measure", "direction", "least", "batches"}
 ALWAYS = re.compile(r"\b(?:all|always|every|everywhere|never|none|no|worst)\b", re.IGNORECASE)

@@ -248,11 +248,3 @@ def test_leaves_claim_too_much_on_fresh_splits_and_the_vote_too_little(seed):
     depths = credit.table.loc["frequency"].filter(like="depth", axis=0)
     assert (np.diff(depths["claimed"].iloc[1:]) > 0).all()
     assert depths["true"].iloc[-1] < depths["true"].iloc[0]
-
-
-def test_weka_s_rules_and_those_of_the_papers():
-    papers = rt.prepare(rt.load("breast-cancer"), "papers")
-    for rules, value in {"wang2006": 59.44, "weka": 60.78}.items():
-        how = {"runs": 5, "folds": "weka", "measures": ["auc-wang2006"]}
-        found = rt.cross_validate(rt.C44(rules=rules), papers, **how)["auc-wang2006"]
-        assert round(100 * float(found.mean()), 2) == value

@@ -104,20 +104,6 @@ class TestColumnW:
             assert words not in text
 
 
-def test_the_tests_that_may_have_given_table_2_of_2004(kept):
-    paper, frame = papers.PAPERS["su2004"], kept["su2004"]
-    counted = papers.win_tie_loss(frame, paper, tests=["paired", "corrected"])
-    assert counted["paired"].tolist() == ["15/8/6", "24/2/3", "19/1/9"]
-    assert counted["corrected"].tolist() == ["13/15/1", "17/11/1", "15/6/8"]
-    off = papers.agreement(counted).set_index("test")["off"]
-    assert off.round(2).to_dict() == {"paired": 4.5, "corrected": 1.33}
-    single = []
-    for run in range(10):
-        part = papers.win_tie_loss(frame[frame["run"] == run], paper, tests=["paired"])
-        single.append(papers.agreement(part)["off"].item())
-    assert (round(min(single), 2), round(max(single), 2)) == (0.83, 1.83)
-
-
 def test_what_is_said_of_citree(kept):
     frame = kept["su2004"]
     grids = papers.fold_grids(frame)
