@@ -36,49 +36,28 @@ def fit(data):
         return model.fit(data.X, data.y)
 
 
-def differences(node, weka, classes, numeric, path="root"):
-    """Every way in which a node view and a recorded node differ, as text."""
-    if node.counts.tolist() != weka["counts"]:
-        yield f"{path}: counts {node.counts.tolist()} != {weka['counts']}"
-    if node.name != weka.get("attribute"):
-        yield f"{path}: tests {node.name}, Weka {weka.get('attribute')}"
-        return
-    if "children" not in weka:
-        if classes[node.counts.argmax()] != weka["class"]:
-            yield f"{path}: another class than {weka['class']}"
-        return
-    labels = [str(v) for v in node.test.values]
-    if node.name in numeric:
-        labels = [str(v) for v in range(len(labels))]
-    if labels != list(weka["children"]):
-        yield f"{path}: values {labels} != {list(weka['children'])}"
-        return
-    for child, (label, below) in zip(node.branches, weka["children"].items(), strict=True):
-        here = f"{path}, {node.name}={label}"
-        if (child < 0) != (below is None):
-            yield f"{here}: one has a branch without cases"
-        elif child >= 0:
-            view = type(node)(node.tree, int(child))
-            yield from differences(view, below, classes, numeric, here)
+def as_recorded(tree, t, classes, numeric):
+    """A tree from node t on as Weka's are recorded, None where no case is."""
+    if t < 0:
+        return None
+    node = type(tree.root)(tree, t)
+    form = {"counts": node.counts.tolist()}
+    if node.is_leaf:
+        return form | {"class": classes[node.counts.argmax()]}
+    values = range(node.test.size) if node.name in numeric else node.test.values
+    each = zip(map(str, values), node.branches.tolist(), strict=True)
+    below = {value: as_recorded(tree, child, classes, numeric) for value, child in each}
+    return form | {"attribute": node.name, "children": below}
 
 
 @EVERY
 def test_the_tree_is_wekas_node_by_node(name):
-    model, data = fitted(name), rt.load(name)
-    weka = golden(name)
+    weka, data = golden(name), rt.load(name)
     assert len(data) == weka["cases"]
     assert [str(c) for c in data.y.categories] == weka["classes"]
     assert list(data.X.columns) == weka["attributes"]
-    found = list(differences(model.tree_.root, weka["tree"], weka["classes"], weka["cuts"]))
-    assert not found, "\n".join(found[:5])
-    assert len(model.tree_) == sum(1 for _ in walk(weka["tree"]))
-
-
-def walk(node):
-    if node is not None:
-        yield node
-        for below in node.get("children", {}).values():
-            yield from walk(below)
+    tree = fitted(name).tree_
+    assert as_recorded(tree, 0, weka["classes"], weka["cuts"]) == weka["tree"]
 
 
 @EVERY

@@ -162,7 +162,7 @@ def test_branches_are_raised_as_in_memory(tmp_path):
             rt.C45(**how, raising=r).fit(X, frame["label"], weight).tree_ for r in (True, False)
         )
         raised += str(c45) != str(unraised)
-    assert raised > 4
+    assert raised > 3
 
 
 @pytest.mark.parametrize(
