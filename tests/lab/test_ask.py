@@ -102,6 +102,10 @@ def test_what_no_file_has_is_refused(call, error, message):
 def test_a_quiz_answers_at_once_and_lets_one_choose_again(written):
     quiz = Quiz("05", folder=written(PLAIN))
     assert quiz.chosen == [None]
+    made = buttons("Which `x`?", ["`a` or b", "c"])
+    assert made.value is None
+    assert [name for name, _ in made.options] == ["a or b", "c"]
+    assert list(made.tooltips) == ["Which x?"] * 2
     quiz.controls[0].value = "11"
     assert quiz.replies[0].value == (
         '<p role="alert"><b>Not this one.</b> Those are its digits.</p>'
@@ -138,13 +142,6 @@ def every(widget):
     yield widget
     for child in getattr(widget, "children", ()):
         yield from every(child)
-
-
-def test_buttons_have_names_and_none_is_pressed():
-    made = buttons("Which `x`?", ["`a` or b", "c"])
-    assert made.value is None
-    assert [name for name, _ in made.options] == ["a or b", "c"]
-    assert list(made.tooltips) == ["Which x?"] * 2
 
 
 # The glossary

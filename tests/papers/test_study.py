@@ -116,12 +116,10 @@ class TestRivals:
         assert proba.shape == (6, 3)
         assert (proba[:, 1] == 0).all()
         np.testing.assert_allclose(proba.sum(axis=1), 1)
-
-    @pytest.mark.parametrize("coding", ["numbers", "categories"])
-    def test_a_column_of_gaps_alone_changes_nothing(self, coding):
-        X, model = self.X.assign(none=np.nan), Rival("boosting", coding)
-        want = model.fit(self.X, self.y).predict_proba(self.X)
-        np.testing.assert_array_equal(model.fit(X, self.y).predict_proba(X), want)
+        if coding == "categories":  # a column of gaps alone changes nothing
+            gaps = self.X.assign(none=np.nan)
+            found = Rival(name, coding).fit(gaps, self.y).predict_proba(gaps)
+            np.testing.assert_array_equal(found, proba)
 
     @pytest.mark.parametrize("name", RIVALS)
     def test_it_is_the_librarys_own(self, name):
