@@ -130,7 +130,7 @@ class Explorer(Live):
         return page_of(self.states(most), script)
 
     def _follow(self, settings: dict, changed: set) -> list[tuple[str, Control, bool]]:
-        """(name, control, whether it begins anew) of the controls that depend on `settings`.
+        """(name, control, whether it begins again) of the controls that depend on `settings`.
 
         Those that do get their new value in `settings`, for others that follow them.
         """

@@ -53,7 +53,7 @@ class Spread:
         return [number, [self._below({**settings, name: place.value}) for place in known]]
 
     def _places(self, name, control, settings):
-        """The places of a control; those at which it stands now, and begins anew, among them."""
+        """The places of a control; those at which it stands now, and starts again, among them."""
         stays = all(settings[other] == self.now[other] for other in control.follows)
         wanted = [control.value] * bool(control.follows) + [self.now[name]] * stays
         return places(control, self.caps[name], wanted)
