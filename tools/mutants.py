@@ -1,7 +1,7 @@
 """Ask the tests again which mutants they kill: python -m tools.mutants [numbers] [pytest's options]
 
 In a copy of the tree, one line of the package is changed at a time. The test that killed the mutant
-before is asked first, then its file, then the tests of the mutant's room, then those of all rooms.
+before runs first, then its file, then the tests of the mutant's room, then those of all rooms.
 """
 
 import json
@@ -48,7 +48,7 @@ def ask(arguments):
 
 
 def selections(mutant):
-    """What pytest is asked to run, the nearest tests first."""
+    """What pytest should run, the nearest tests first."""
     known = mutant["killed_by"].partition("::")[2]
     for path in sorted(Path("tests").rglob("test_*.py")) if known else []:
         if f"def {known.rpartition('::')[2]}(" in path.read_text("utf-8"):

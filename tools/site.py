@@ -2,7 +2,7 @@
 
 Each lesson is a page with its pictures, sliders that need no kernel, folded answers; beside them
 the course map, the pages of docs/, a reference of the public names, the papers and books, and a
-search. Nothing on them is fetched; each says in its head what it teaches, for those who search.
+search. They fetch nothing; each says in its head what it teaches, for search engines.
 """
 
 import argparse
@@ -51,9 +51,9 @@ LICENCES = {
 
 
 def write_site(paths: list[Path], folder: Path = SITE, states: int = STATES) -> list[Path]:
-    """Write the pages of these lessons into a folder, made anew; return the files of the pages.
+    """Write the pages of these lessons into an empty folder; return the files of the pages.
 
-    Each explorer shows at most so many `states`.
+    Each explorer shows at most this many `states`.
     """
     mathjax = pages.vendored(MATHJAX)
     run = pages.executed_all(paths, states)
@@ -112,7 +112,7 @@ def _write(folder, every, before, page, after):
 
 
 def lesson_page(path: Path, notebook) -> dict:
-    """A lesson's file, title, body in HTML, and what the course map says of it."""
+    """A lesson's file, title, body in HTML, and its entry in the course map."""
     body = "\n".join(filter(None, map(cell_html, notebook.cells)))
     goals, needs, first = (find.search(body) for find in (GOALS, NEEDS, PARAGRAPH))
     goals = [plain(item).strip(" ,;.") for item in ITEM.findall(goals[1] if goals else "")]
@@ -135,13 +135,13 @@ def lesson_page(path: Path, notebook) -> dict:
 
 
 def first_explorer(notebook) -> str | None:
-    """HTML of a lesson's first explorer, for the first page; None where it has none."""
+    """HTML of a lesson's first explorer, for the first page; None if it has no explorer."""
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", ())]
     return next((pages.output_html(o) for o in outputs if EXPLORER in o.get("data", {})), None)
 
 
 def doc_page(path: Path) -> dict:
-    """A page of docs/, its anchors as they are where its Markdown is shown on the web."""
+    """A page of docs/, with the anchors that its Markdown has on the web."""
     text = path.read_text(encoding="utf-8")
     body = ANCHOR.sub(lambda m: re.sub(r"&#39;|[^\w-]", "", m[0].lower()), text_html(text))
     return {"file": f"{path.stem}.html", "title": text.partition("\n")[0][2:], "body": body}
@@ -164,7 +164,7 @@ def description(page: dict) -> str:
 
 
 def facts(page: dict) -> dict:
-    """A page in the words of schema.org: a lesson, the course, or a page to look something up."""
+    """A page in terms of schema.org: a lesson, the course, or a reference page."""
     said = {"@context": "https://schema.org", "name": page["title"], "inLanguage": "en"}
     said |= {"description": description(page), "license": LICENCES["text"]}
     if page["file"] == COURSE["url"]:
@@ -232,7 +232,7 @@ def sections(body: str) -> list[dict]:
 
 
 def entries(page: dict):
-    """What the search knows: a page's text, section by section."""
+    """The entries of the search: a page's text, section by section."""
     parts = re.split(r'(?=<h[23] id=")', ANSWER.sub("", SOURCE.sub("", page["body"])))
     for part in parts:
         head = HEADING.match(part)

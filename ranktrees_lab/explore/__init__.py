@@ -1,4 +1,4 @@
-"""Sliders for the lessons: each one is a widget whose picture also reads without a kernel."""
+"""Sliders for the lessons: each is a widget whose picture can also be read without a kernel."""
 
 from ranktrees_lab.explore.base import Explorer
 from ranktrees_lab.explore.candidates import Candidates

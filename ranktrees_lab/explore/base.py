@@ -1,4 +1,4 @@
-"""What all explorers share: a row of controls, one picture, and the words beside it."""
+"""What all explorers share: a row of controls, a picture, and the text beside it."""
 
 import html
 from collections.abc import Callable
@@ -19,11 +19,11 @@ class Explorer(Live):
     """A row of controls, a picture and a few sentences that follow them.
 
     `draw(**settings) -> (Picture, tables)` is a pure function of the controls' values, so that it
-    is tested without a browser; the words are the picture's alt text and the tables, in HTML. A
+    can be tested without a browser; the text is the picture's alt text and the tables, in HTML. A
     control that depends on others is a function of the settings that gives a `Control`. `parts`
     {name: anything} become attributes: what the picture is drawn from. A figure is drawn when a
-    slider is let go, not while it moves. Without a kernel the last picture and its alt text remain;
-    where `for_pages` is set, outputs carry the states, too, from which a page makes its sliders.
+    slider is released, not while it moves. Without a kernel the last picture and its alt text
+    remain; if `for_pages` is set, outputs also have the states from which a page makes its sliders.
     """
 
     for_pages: ForPages | None = None
@@ -60,7 +60,7 @@ class Explorer(Live):
         return {name: control.value for name, control in self.controls.items()}
 
     def settings_with(self, **changes: object) -> dict:
-        """The settings after these changes, where controls that follow a changed one begin anew.
+        """The settings after these changes; controls that follow a changed one start again.
 
         Raises ValueError for an unknown control.
         """
@@ -72,7 +72,7 @@ class Explorer(Live):
         return settings
 
     def redraw(self) -> None:
-        """Draw anew; an error is shown in place of the words, and raised."""
+        """Draw again; an error is shown instead of the text, and raised."""
         self.add_class("rt-busy")
         try:
             self.picture, tables = self.draw(**self.settings)
@@ -87,9 +87,9 @@ class Explorer(Live):
         self.words.value = f"<p>{html.escape(self.picture.alt)}</p>{tables}"
 
     def multiples(self, name: str, values: list) -> Picture:
-        """The pictures for several values of one control side by side; the widget stays as it is.
+        """The pictures for several values of one control side by side; the widget does not change.
 
-        `name` of a control, `values` (K,) to set it to, the others as they are set now.
+        `name` of a control, `values` (K,) to set it to; the other controls keep their settings.
         """
         check_known("control", name, self.settings)
         traits, shots = self.plans(self.settings)[name].traits, []
@@ -103,11 +103,11 @@ class Explorer(Live):
         return tiles(shots)
 
     def plans(self, settings: dict) -> dict[str, Control]:
-        """What each control offers where these are the settings of all."""
+        """What each control offers with these settings of all controls."""
         return {name: self.control_of(name, settings) for name in self._plans}
 
     def control_of(self, name: str, settings: dict) -> Control:
-        """What a control offers where these are the settings of those before it in `order`."""
+        """What a control offers with these settings of the controls before it in `order`."""
         choose("name", name, self._plans)
         plan = self._plans[name]
         return plan(settings) if callable(plan) else plan
@@ -124,13 +124,13 @@ class Explorer(Live):
     def to_html(self, most: int = MOST, script: bool = True) -> str:
         """The explorer as HTML that works without a kernel; one `script` per page is enough.
 
-        At most so many combinations of its controls are drawn, about ten in a second.
+        At most `states` combinations of its controls are drawn, about ten per second.
         """
         check_flag("script", script)
         return page_of(self.states(most), script)
 
     def _follow(self, settings: dict, changed: set) -> list[tuple[str, Control, bool]]:
-        """(name, control, whether it begins anew) of the controls that depend on `settings`.
+        """(name, control, whether it begins again) of the controls that depend on `settings`.
 
         Those that do get their new value in `settings`, for others that follow them.
         """
@@ -196,7 +196,7 @@ def _fill(widget, control):
 
 
 def table_html(head: list[str], rows: list, forms="", bold: int | None = None) -> str:
-    """A small HTML table, escaped, its numbers in one form or one per column; row `bold` is."""
+    """A small HTML table, escaped, with one number format or one per column; row `bold` is bold."""
     forms = [forms] * len(head) if isinstance(forms, str) else forms
     lines = ["".join(_cell("th" if text else "td", text) for text in head)]
     for i, row in enumerate(rows):

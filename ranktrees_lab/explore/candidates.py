@@ -1,4 +1,4 @@
-"""The search laid open: every candidate, its scores and its probabilities, node by node."""
+"""The search in the open: every candidate, its scores and its probabilities, node by node."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from ranktrees.reading.labels import read_classes
 class Opened(NamedTuple):
     """A node that is tried: `path` of pairs (attribute, code) from the root, and its `cases` (n,).
 
-    `frame` and `alone` as of `Candidates`; `best` is the attribute that was chosen, and `stays`
+    `frame` and `alone` as in `Candidates`; `best` is the attribute that was chosen, and `stays`
     says whether its split ranks better on the second folds than the node alone.
     """
 
@@ -32,14 +32,14 @@ class Opened(NamedTuple):
 
 
 class Candidates:
-    """The attributes that a root may test, and what naive Bayes in their branches says.
+    """The attributes that a root may test, and the results of naive Bayes in their branches.
 
     X (n, A) and y (n,) as for `CITree`, and parameters of the same names; numbers are in bins.
 
-    Every case gets its probabilities from the cases of other folds: of the first deal (`which` 0),
-    which chooses, or of the second (1), which decides whether the split stays. `frame` has both
-    scores by attribute, `alone` (2,) those of the root's own naive Bayes. Raises ValueError for a
-    single class, and where every attribute is constant.
+    Every case gets its probabilities from the cases of other folds: those of the first deal
+    (`which` 0), which chooses, or of the second (1), which decides whether the split stays. `frame`
+    has both scores by attribute, `alone` (2,) those of the root's own naive Bayes. Raises
+    ValueError for a single class, and if every attribute is constant.
     """
 
     def __init__(

@@ -6,9 +6,9 @@ from ranktrees_lab.plot.inputs import check_known, check_place
 
 
 class Control(NamedTuple):
-    """A control by its kind of widget, its label, its first value and what else it offers.
+    """A control: its kind of widget, its label, its first value and its other options.
 
-    It begins anew, at this value, where a control that it `follows` has changed.
+    It returns to its first value if a control that it `follows` has changed.
     """
 
     kind: str
@@ -20,13 +20,13 @@ class Control(NamedTuple):
 
 
 def choice(label: str, options, value, follows=(), slider: bool = False) -> Control:
-    """One of some `options`, values or pairs (text, value); a `slider` has them in line."""
+    """One of several `options`, values or pairs (text, value); a `slider` has them in a row."""
     kind = "SelectionSlider" if slider else "Dropdown"
     return Control(kind, label, value, {"options": options}, True, follows)
 
 
 def numbers(label: str, low, high, step, value, enabled=True, follows=(), **traits) -> Control:
-    """A slider from `low` to `high`, of whole numbers where the step is one."""
+    """A slider from `low` to `high`, with whole numbers if the step is one."""
     kind = "IntSlider" if isinstance(step, int) else "FloatSlider"
     traits |= {"min": low, "max": high, "step": step}
     return Control(kind, label, value, traits, enabled, follows)
@@ -40,6 +40,6 @@ def named_choice(what: str, names, name: str | None, label: str = "", none=False
 
 
 def case_slider(n: int, case: int) -> Control:
-    """A slider over the numbers of n cases; ValueError for a `case` that is not among them."""
+    """A slider over the numbers of n cases; ValueError if `case` is not among them."""
     check_place("case", case, n)
     return numbers("case", 0, n - 1, 1, case)

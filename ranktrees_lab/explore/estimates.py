@@ -110,7 +110,7 @@ def half(data, train=None, seed: int = 1) -> np.ndarray:
 
 
 def new_split(train, first: int = 1) -> dict[str, Control]:
-    """A control `split`, the seed of the half that trains, where that is not given."""
+    """A control `split`, the seed of the half that trains, unless that is given."""
     return {} if train is not None else {"split": numbers("new split", 1, SPLITS, 1, first)}
 
 
@@ -124,10 +124,10 @@ def pruning_explorer(
 ) -> Explorer:
     """An explorer of one tree, cut back in ten steps: sizes, errors, AUC, and the tree itself.
 
-    `train`: the rows to grow on, all others test (default: a random half, that of the seed `split`
-    from 1 to 20, and a control for new ones); `method` "C4.5" (by confidence) or "cost complexity"
-    (by alpha), strength 0 being the unpruned tree; `estimate` a name in `rt.estimate.ESTIMATES`;
-    `model`: what grows (default: C4.5's tree). Raises ValueError where a half holds one class.
+    `train`: the rows to grow on, all others test (default: a random half, by the seed `split` from
+    1 to 20, and a control for new ones); `method` "C4.5" (by confidence) or "cost complexity" (by
+    alpha), strength 0 being the unpruned tree; `estimate` a name in `rt.estimate.ESTIMATES`;
+    `model`: what grows (default: C4.5's tree). Raises ValueError if a half has a single class.
     """
     check_number("split", split, 1, whole=True, most=SPLITS)
     model = C45(prune=False, collapse=False) if model is None else model
@@ -215,7 +215,7 @@ def _marked_trees(measures, labels, strength):
 
 
 def stops_explorer(model: GrownTree, who: str = CLASS) -> Explorer:
-    """An explorer of the prunings of a small tree: who chooses, and how much each case counts.
+    """An explorer of the prunings of a small tree: the chooser, and how much each case counts.
 
     `model` a fitted `PathBayes`, or a tree with its estimate, of at most twelve leaves; `who` is
     "the class" or an attribute. Raises ValueError for others, TypeError for another estimate.

@@ -46,7 +46,7 @@ def mailing_explorer(y: ArrayLike, scores: dict, positive: object) -> Explorer:
     """An explorer of the direct-mailing problem: a slider for the number of letters.
 
     `y` (n,) classes, `scores` {model: (n,) scores of the class `positive`}. It shows whom each
-    ranking reaches; cases of equal score share the letters that are left for them.
+    ranking reaches; cases of equal score share the letters left for them.
     """
     hits, scores, positive = scored(y, scores, positive)
     n = len(hits)
@@ -111,7 +111,7 @@ def _threshold(score):
 class Rounds(NamedTuple):
     """A measure in each round (rounds,), nan where undefined, and of all predictions together.
 
-    `pooled` is nan where a case is tested other than once.
+    `pooled` is nan unless every case is tested exactly once.
     """
 
     values: np.ndarray
@@ -192,8 +192,8 @@ def _estimates(results, name):
 def results_explorer(paper: str | None = None) -> Explorer:
     """An explorer of the results that are kept with the project, starting with `paper`.
 
-    Choose a paper, a data set, two methods, a test, and the reading: the values of both methods in
-    every fold, their difference, what each test says of it, and the published cells beside.
+    Choose a paper, a data set, two methods, a test, and the reading. It shows the values of both
+    methods in every fold, their difference, the result of each test, and the published cells.
     """
     kept = {name: Kept(name) for name in stored_papers()}
 
@@ -242,7 +242,7 @@ class Kept:
     def folds(self, dataset, method, reading) -> np.ndarray:
         """Values (runs, folds) of a method.
 
-        The reading "honest" is that of a method which has it; others have one reading only.
+        The reading "honest" applies to methods that have it; others have a single reading.
         """
         choose("data set", dataset, self.datasets)
         choose("method", method, self.methods)

@@ -25,10 +25,10 @@ RULES = {
 def lens_explorer(
     node: Sequence[int] = (6, 6), branch: Sequence[int] = (5, 2), impurity: str = "entropy"
 ) -> Explorer:
-    """An explorer of the splits in two of a node of two classes, on the curve of an impurity.
+    """An explorer of the binary splits of a node of two classes, on the curve of an impurity.
 
-    `node` and `branch` are class counts, the second those of the first branch. Raises ValueError
-    for a branch with cases that the node does not have, or an unknown impurity.
+    `node` has the node's class counts, `branch` those of the first branch. Raises ValueError for a
+    branch with cases that the node does not have, or an unknown impurity.
     """
     (a, b), (most_a, most_b) = _two("branch", branch), _two("node", node)
     if not (0 <= a <= most_a and 0 <= b <= most_b):
@@ -57,10 +57,10 @@ def _two(what, counts):
 
 
 def growing_explorer(model: GrownTree, data: Dataset, case: int = 0) -> Explorer:
-    """An explorer of a fitted tree's splits, one after the other, and of one case on its way down.
+    """An explorer of a fitted tree's splits, one after the other, and of one case's path.
 
-    `data` is a Dataset of at most 26 cases, by which the tree was grown or others. It opens with
-    all splits made.
+    `data` is a Dataset of at most 26 cases, from its training or others. It opens with all splits
+    made.
     """
     check_like("a fitted model of one tree", model, "tree_", "encode")
     check_like(DATASET, data, "X", "y")
@@ -80,7 +80,7 @@ def falling_cases_explorer(
     """An explorer of cases that fall through a fitted tree, level by level, and become a ranking.
 
     `data` is a Dataset of at most 120 cases; `positive` the class whose probability is their score
-    (default: the first). The estimate is a control: it changes the scores, and not who are tied.
+    (default: the first). The estimate is a control: it changes the scores, but not the ties.
     """
     check_like("a fitted model of one tree", model, "tree_", "with_estimate")
     known = estimate_names("counts")
@@ -97,7 +97,7 @@ def falling_cases_explorer(
 
 
 def bins_explorer(data: Dataset, attribute: str | None = None, n_bins: int = 5) -> Explorer:
-    """An explorer of the bins of a data set's numbers; ValueError where it has none."""
+    """An explorer of the bins of a data set's numbers; ValueError if it has none."""
     check_like(DATASET, data, "X", "y")
     check_number("n_bins", n_bins, 2, whole=True)
     names = [str(name) for name in data.X.select_dtypes("number")]

@@ -1,4 +1,4 @@
-"""Explore the path of one case: its nodes, all estimates of them, and path Bayes' estimates."""
+"""Explore the path of one case: its nodes, all estimates at them, and those of path Bayes."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -66,8 +66,8 @@ def shrinkage_explorer(
 
     The tree of `model` (default: C4.5's) grows on the rows `train` (default: a random half, and a
     control for new ones); `case` is a number among the other rows. `estimate` "shares", "WPE" or
-    "naive Bayes"; `weights` "DIW", "uniform" or "mine", a slider for each node, which then stands
-    for all classes, the last one for all nodes that are deeper than the first tree.
+    "naive Bayes"; `weights` "DIW", "uniform" or "mine", a slider for each node, which sets the
+    weight for all classes; the last one sets all nodes deeper than the first tree.
     """
     on, case, new = one_case_of(data, case, C45() if model is None else model, train)
     first = on(1)
@@ -91,7 +91,7 @@ def shrinkage_explorer(
 
 
 class Paths:
-    """The paths of the cases that did not train, `coded`, (m, A), of the classes `truth` (m,)."""
+    """The paths of the cases not in training, `coded` (m, A), with true classes `truth` (m,)."""
 
     def __init__(self, data, inside, model):
         if inside.all():
@@ -122,7 +122,7 @@ class Paths:
         return ["root", *[f"{name} {tree.conditions[t]}" for name, t in words]]
 
     def cases_at_end(self, case: int) -> np.ndarray:
-        """Training cases (p,) of a path's last node: its first n have shares as all have."""
+        """Training cases (p,) of a path's last node: any first n have about the shares of all."""
         tree, (X, y) = self.model.tree_, self.model.training_
         rows = np.flatnonzero((tree.paths()[tree.apply(X)] == self.ends[case]).any(axis=1))
         n = np.bincount(y[rows])
@@ -130,7 +130,7 @@ class Paths:
         return rows[np.argsort((np.array(seen) + 0.5) / n[y[rows]], kind="stable")]
 
     def estimates(self, case: int, left: int | None, c: int) -> tuple[np.ndarray, dict]:
-        """Counts (K, C) on a case's path, and what `ALL_ESTIMATES` say of class c.
+        """Counts (K, C) on a case's path, and all `ALL_ESTIMATES` of class c.
 
         Only the first `left` of `cases_at_end` stay in the tree, whose tests are as they were.
         """
@@ -156,7 +156,7 @@ class Paths:
     def path(self, case, estimate, weights, own=()) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Local probabilities (K, C), weights (K, C) and the mixed result (C,) of a case.
 
-        `own` (K,) holds the weights where `weights` is "mine"; more of them are left out.
+        `own` (K,) holds the weights if `weights` is "mine"; further ones are ignored.
         """
         choose("weights", weights, WEIGHTS)
         counts, local = self.model.cases_.counts, LOCALS[estimate]
@@ -179,7 +179,7 @@ class Paths:
         return picture, self.results(case, estimate, weights, own)
 
     def results(self, case, estimate, weights, own) -> str:
-        """The result of each rule of weights, beside the leaf alone, by class, in HTML."""
+        """The result of each rule of weights, and of the leaf alone, by class, in HTML."""
         rules = WEIGHTS if weights == "mine" else WEIGHTS[:2]
         rows = {rule: self.path(case, estimate, rule, own)[2] for rule in rules}
         rows["leaf alone"] = self.path(case, estimate, "uniform")[0][-1]
@@ -197,12 +197,12 @@ def one_path_explorer(
     train: ArrayLike | None = None,
     positive: str | None = None,
 ) -> Explorer:
-    """An explorer of one path and all estimates of the course, which move as its cases get fewer.
+    """An explorer of one path and all estimates of the course, as its cases become fewer.
 
     `model` (default: `C44()`) grows on the rows `train` (default: a random half, and a control for
     new ones); `case` is a number among the other rows, `positive` the class whose probability is
-    shown (default: the first). A slider takes cases away from the node where the case ends, with
-    the class shares as equal as can be; rings show what the estimates were with all of them.
+    shown (default: the first). A slider takes cases away from the node where the case ends, keeping
+    the class shares as equal as possible; rings show the estimates with all cases.
     """
     on, case, new = one_case_of(data, case, C44() if model is None else model, train)
     names = on(1).names
@@ -236,7 +236,7 @@ def path_bayes_explorer(
     """An explorer of path Bayes' estimates for each case that it was not fitted on.
 
     `model` (default: `PathBayes()`) learns from the rows `train` (default: a random half, and a
-    control for new ones); `case` is a number among the other rows. Below the picture stand the
+    control for new ones); `case` is a number among the other rows. Below the picture are the
     probabilities of its two estimates, each alone, and of C4.4's leaf. Raises TypeError for a model
     with another estimate.
     """
@@ -269,9 +269,9 @@ def path_bayes_explorer(
 
 
 def own_weights(values) -> np.ndarray:
-    """Weights (K,) in proportion to these values (K,), which sum to 1.
+    """Weights (K,) in proportion to these values (K,), with sum 1.
 
-    Raises ValueError where that cannot be: a negative value, one that is no number, all zero.
+    Raises ValueError for a negative value, one that is not a number, and if all are zero.
 
     >>> own_weights([2, 1, 1]).tolist()
     [0.5, 0.25, 0.25]

@@ -1,4 +1,4 @@
-"""Explore a Newton tree: one case moves, and the masses of the prototypes pull it down the tree."""
+"""Explore a Newton tree: one case moves, and the masses of prototypes pull it down the tree."""
 
 import copy
 from functools import cache
@@ -37,8 +37,8 @@ def newton_explorer(
 
     `data` is a Dataset with a `case` to start from; `attribute` that is moved (default: the
     root's), `depth` of the tree, `distances` as in `NewtonTree`. `step` walks down the tree, from
-    pulls to shares and their product: numbers below it are hidden. Others set the exponent of the
-    distance and the `reading` of the talk.
+    pulls to shares and their product: numbers below it are hidden. Other controls set the exponent
+    of the distance and the `reading` of the talk.
     """
     check_like(DATASET, data, "X", "y")
     check_number("depth, which is max_depth,", depth, 1, whole=True)
@@ -65,7 +65,7 @@ def newton_explorer(
 
 
 class Example:
-    """A case of a data set that takes any value of one attribute, and the trees it meets."""
+    """A case of a data set with any value of one attribute, and its trees."""
 
     def __init__(self, data, depth, distances):
         def grown(exponent, reading):
@@ -80,7 +80,7 @@ class Example:
         return copy.copy(grown).set_params(exponent=exponent)
 
     def values(self, attribute, case) -> list[tuple[str, object]]:
-        """(text, value) of the places of an attribute's slider, a case's own value among them."""
+        """(text, value) of the positions of an attribute's slider, including a case's own value."""
         places, now = self.places(attribute), self.present(attribute, case)
         if _is_number(self.data.X[attribute]):
             places = sorted({*places, *([] if pd.isna(now) else [now])})
@@ -107,14 +107,14 @@ class Example:
         return float(value) if _is_number(self.data.X[attribute]) else hashable(value)
 
     def start(self, attribute, case):
-        """The place of a case's own value; the first where that is missing."""
+        """The position of a case's own value; the first if that is missing."""
         places, now = [v for _, v in self.values(attribute, case)], self.present(attribute, case)
         return now if now in places else places[0]
 
     def draw(self, case, attribute, value, step, exponent, reading):
         """The tree with the example's pulls down to a step, the probabilities along the attribute.
 
-        Below stand the pulls on the way to the likeliest leaf, and the probabilities.
+        Below are the pulls on the path to the likeliest leaf, and the probabilities.
         """
         model = self.model(exponent, reading)
         texts, places = map(list, zip(*self.values(attribute, case), strict=True))

@@ -29,8 +29,8 @@ CASE = 4  # bytes of a case's number in a list of SLIQ or SPRINT
 class Bill:
     """What growing a tree reads and writes, as `rt.scale.grow` would count it.
 
-    `growth` is what that function gave for "rf-read" and a `DecisionTree`. With `times` as many
-    rows we suppose that the tree stays the same.
+    `growth` is the result of that function for "rf-read" and a `DecisionTree`. With `times` as many
+    rows the tree is assumed to stay the same.
     """
 
     def __init__(self, growth, times: int = 1):
@@ -112,8 +112,8 @@ class Bill:
 def budget_explorer(growth: Growth) -> Explorer:
     """An explorer of the memory budget: scans by level, and bytes of all algorithms.
 
-    `growth`: what `rt.scale.grow(model, scan, "rf-read")` gave for a `DecisionTree`. Nothing
-    is grown again: the counts of the tree's nodes say what each algorithm reads and writes.
+    `growth`: what `rt.scale.grow(model, scan, "rf-read")` gave for a `DecisionTree`. Nothing is
+    grown again: the counts of the tree's nodes determine what each algorithm reads and writes.
     """
     check_like("the growth that rt.scale.grow gives", growth, "model", "table")
     bills = {times: Bill(growth, times) for times in TIMES}
@@ -155,7 +155,7 @@ def rainforest_explorer(
 
     `model` is a fitted tree and `data` its at most twenty training cases; `room` is how many AVC
     groups fit in memory at first. Raises ValueError for an unknown algorithm, and for a step that
-    there is not.
+    does not exist.
     """
     check_place("step", step, len(passes(model, data, algorithm, room)))
 

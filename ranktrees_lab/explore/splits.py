@@ -56,7 +56,7 @@ def split_explorer(
 
 
 class Splits:
-    """What can be done with one attribute: its known `values` (n,) and their classes `y` (n,)."""
+    """The splits of one attribute: its known `values` (n,) and their classes `y` (n,)."""
 
     def __init__(self, data, attribute):
         column, self.values, self.y, self.classes = one_attribute(data, attribute)
@@ -84,18 +84,18 @@ class Splits:
 
     @cached_property
     def midpoints(self) -> np.ndarray:
-        """All cuts (K,) between neighbouring values; none where nothing can be cut."""
+        """All cuts (K,) between neighbouring values; empty if nothing can be cut."""
         return np.zeros(0) if self.nominal or not self.drawable else exact(self.values)
 
     @property
     def step(self) -> float:
-        """Between two places of the slider, a fiftieth of the cuts' span or less; 0 for none."""
+        """The slider's step, a fiftieth of the cuts' span or less; 0 without cuts."""
         cuts = self.midpoints
         span = (float(np.ptp(cuts)) or abs(float(cuts[0])) or 1.0) / 50 if len(cuts) else 0.0
         return 10.0 ** math.floor(math.log10(span)) if span > np.finfo(float).tiny else 0.0
 
     def snap(self, threshold, criterion) -> float | None:
-        """The best cut where it is within half a step, else the threshold; None without cuts."""
+        """The best cut if it is within half a step, else the threshold; None without cuts."""
         if not len(self.midpoints):
             return None
         best = self.cuts(criterion).best

@@ -1,4 +1,4 @@
-"""The combinations of an explorer's controls: their places, spread evenly over what they offer."""
+"""The combinations of an explorer's controls: places spread evenly over what they offer."""
 
 import json
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from ranktrees_lab.explore.controls import Control
 
 
 class Place(NamedTuple):
-    """A place of a control: how many steps from its first, its text and its value."""
+    """A place of a control: its number of steps from the first, its text and its value."""
 
     at: float
     text: str
@@ -22,8 +22,8 @@ class Spread:
     `settings` [{name: value}] of the combinations. `tree` leads to their numbers, a level per
     control in the order of `names`: [a number in `plans`, [the tree below each place]], or below
     the one place of a disabled control. `plans` {"texts", "at", "start", "enabled", "follows"} say
-    what a control offers, where it begins anew, and the levels of those that it follows.
-    `most` {name: places that it would have without a cap, where it works}.
+    what a control offers, where it starts again, and the levels of those that it follows. `most`
+    {name: places without a cap, if the control works}.
     """
 
     def __init__(self, explorer, caps: dict):
@@ -53,13 +53,13 @@ class Spread:
         return [number, [self._below({**settings, name: place.value}) for place in known]]
 
     def _places(self, name, control, settings):
-        """The places of a control; those at which it stands now, and begins anew, among them."""
+        """The places of a control; those at which it stands now, and starts again, among them."""
         stays = all(settings[other] == self.now[other] for other in control.follows)
         wanted = [control.value] * bool(control.follows) + [self.now[name]] * stays
         return places(control, self.caps[name], wanted)
 
     def present(self) -> list[float]:
-        """Where the controls stand now, in the order of `names`."""
+        """The present places of the controls, in the order of `names`."""
         plans = self.explorer.plans(self.now)
         return [where(plans[name], self.now[name]) for name in self.names]
 
@@ -77,7 +77,7 @@ class Spread:
 
 
 def spread_of(explorer, most: int) -> Spread:
-    """Alike many places of all controls, as far as at most so many combinations allow."""
+    """Equally many places of all controls, as far as the limit of combinations allows."""
     found = Spread(explorer, dict.fromkeys(explorer.settings, 1))
     waiting = list(found.caps)
     while open_ones := [name for name in waiting if found.caps[name] < found.most[name]]:
@@ -91,7 +91,7 @@ def spread_of(explorer, most: int) -> Spread:
 
 
 def places(control: Control, most: int, wanted: list) -> list[Place]:
-    """At most so many places of a control, evenly, those wanted among them, the last before all."""
+    """At most this many places of a control, evenly, with those wanted, above all the last one."""
     at = {where(control, value): value for value in wanted}
     at.pop(None, None)
     spread, known = evenly(count(control), most, *at), options(control)
@@ -111,7 +111,7 @@ def count(control: Control) -> int:
 
 
 def where(control: Control, value) -> float | None:
-    """How many steps a value is from a control's first place; None for one that it has not."""
+    """How many steps a value is from a control's first place; None for an unknown value."""
     if known := options(control):
         return next((float(i) for i, (_, v) in enumerate(known) if v == value), None)
     low, high, step = (control.traits[name] for name in ("min", "max", "step"))
@@ -119,7 +119,7 @@ def where(control: Control, value) -> float | None:
 
 
 def nearest(known: list[Place], at: float) -> int:
-    """Which of these places is nearest to one."""
+    """The nearest of these places to one."""
     return min(range(len(known)), key=lambda i: abs(known[i].at - at))
 
 
@@ -146,7 +146,7 @@ def text(control: Control, value) -> str:
 
 
 def evenly(count: int, most: int, *at: float) -> list[float]:
-    """At most so many of `count` places, evenly, each `at` in place of the nearest inside.
+    """At most this many of `count` places, evenly; each `at` replaces the nearest inner one.
 
     >>> evenly(5, 12, 2)
     [0.0, 1.0, 2.0, 3.0, 4.0]

@@ -26,14 +26,14 @@ SCRIPT = Path(__file__).with_name("explorer.js")
 
 
 def states_of(explorer, most: int = STATES) -> dict:
-    """The states of at most so many combinations of all controls, ready for JSON.
+    """The states of at most `most` combinations of all controls, ready for JSON.
 
     {"controls": [{"level", "name", "label", "kind", "texts", "start", "enabled"}], "picture":
-    {"src", "alt", "words", "width"}, "data"}: the controls that move, and what is shown, at first.
-    "data" is for explorer.js, deflated JSON in base64: "tree", "plans" and "now" as of `Spread`,
-    "shots" of the combinations, each three lists of places in "parts" (SVG, alt text, tables) or
-    the sentence why it cannot be drawn. Where these would take more than 1 MB there are fewer.
-    Raises ValueError for `most` below 2, and for an explorer that cannot draw what it stands at.
+    {"src", "alt", "words", "width"}, "data"}: the controls that move, and what is shown first.
+    "data" is for explorer.js, deflated JSON in base64: "tree", "plans" and "now" as in `Spread`,
+    "shots" of the combinations, each three lists of positions in "parts" (SVG, alt text, tables) or
+    the sentence why it cannot be drawn. If these would take more than 1 MB there are fewer. Raises
+    ValueError for `most` below 2, and for an explorer that cannot draw its present settings.
     """
     check_number("most", most, whole=True)
     if most < 2:
@@ -56,7 +56,7 @@ def states_of(explorer, most: int = STATES) -> dict:
 def drawn(draw, every: list[dict]) -> list:
     """(SVG, alt text, tables) of each of these settings, or the sentence why it cannot be drawn.
 
-    A second process draws the second half, where one can be forked.
+    A second process draws the second half, if it can be forked.
     """
     if len(every) < ALONE or sys.platform != "linux":
         return [_shot(draw, settings) for settings in every]
@@ -104,7 +104,7 @@ def _packed(spread: Spread, shots: list) -> str:
 
 
 class ForPages(NamedTuple):
-    """How outputs carry states: how many, and where they are kept, by what they `depend` on."""
+    """How outputs get states: how many, and where they are kept, by what they `depend` on."""
 
     most: int = STATES
     folder: str | None = None
@@ -113,7 +113,7 @@ class ForPages(NamedTuple):
     def states(self, explorer) -> dict:
         """The states of an explorer, drawn or kept: by its controls, picture, and all code so far.
 
-        A file that is used gets the time of its use, so that others can be removed.
+        A file that is used gets a new time, so that old ones can be removed.
         """
         if self.folder is None:
             return explorer.states(self.most)
@@ -134,7 +134,7 @@ class ForPages(NamedTuple):
 def page_of(states: dict, script: bool = True) -> str:
     """States as HTML that works by itself, in a group; `script` once per page is enough.
 
-    Without JavaScript it is a picture with its alt text and words, the controls disabled.
+    Without JavaScript it is a picture with its alt text and tables, and disabled controls.
     """
     controls, here = "".join(map(_control, states["controls"])), states["picture"]
     more = f"<script>{SCRIPT.read_text(encoding='utf-8')}</script>" if script else ""

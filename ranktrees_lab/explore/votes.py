@@ -14,7 +14,7 @@ from ranktrees_lab.explore.paths import CLASSES, Paths, one_case_of
 def wpe_votes_explorer(
     data: Dataset, case: int = 0, model: GrownTree | None = None, train: ArrayLike | None = None
 ) -> Explorer:
-    """An explorer of WPE: how the training cases of a node vote on a case, and what comes of it.
+    """An explorer of WPE: how the training cases of a node vote on a case, and the result.
 
     The tree of `model` (default: C4.5's) grows on the rows `train` (default: a random half, and a
     control for new ones); `case` is a number among the other rows, and a slider goes through the

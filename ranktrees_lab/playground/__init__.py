@@ -1,4 +1,4 @@
-"""One page that drives the others: data of one's own, a method, its tree, curves, cases, code."""
+"""A page to try things: data of one's own, a method, its tree, curves, cases, code."""
 
 from ranktrees_lab.playground.page import Playground, playground
 

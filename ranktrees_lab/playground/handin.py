@@ -23,15 +23,15 @@ print(f"AUC {{sum(auc) / len(auc):.3f}}, interval {{span(auc)}}")
 
 
 def look(name: str) -> str:
-    """The style that all pages share, and this one's."""
+    """The style of all pages, and that of this one."""
     here = Path(__file__).parent
     return "".join(p.read_text("utf-8") for p in (here.parent / "style.css", here / name))
 
 
 def hand_in(source, models: dict, positive: str, case: int, who: str = "") -> str:
-    """The page as HTML that needs no other file; `models` {name: model}, the first is in question.
+    """The page as HTML that needs no other file; `models` {name: model}, the first one is shown.
 
-    Raises ValueError where a view cannot be drawn or no fold has an AUC.
+    Raises ValueError if a view cannot be drawn or no fold has an AUC.
     """
     model, data = next(iter(models)), source.data
     views = {"one case": f"Case {case} explained", "ROC": "The ROC curve"}
@@ -59,7 +59,7 @@ def hand_in(source, models: dict, positive: str, case: int, who: str = "") -> st
 
 
 def honest(source, models: dict, positive: str) -> str:
-    """What the first model's ranking is worth on other cases, with its interval and its limits."""
+    """How well the first model ranks other cases, with an interval and its limits."""
     name, y = next(iter(models)), source.data.y
     hit = np.array([str(value) == positive for value in y])
     fold, score = stratified_folds(y, FOLDS), source.held_out(first(models), positive)
@@ -92,7 +92,7 @@ def _figure(view, caption):
 
 
 def address(kind: str, content: bytes) -> str:
-    """A file as the address of itself."""
+    """A file as a data URL."""
     return f"data:{kind};base64,{b64encode(content).decode('ascii')}"
 
 

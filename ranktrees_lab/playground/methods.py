@@ -27,9 +27,9 @@ DEPTHS = [("no limit", 0), *[(str(depth), depth) for depth in (1, 2, 3, 4, 5, 6,
 
 
 class Offer(NamedTuple):
-    """A kind of model and what can be set: of each a parameter's name and its choices.
+    """A kind of model and its settings: for each a parameter's name and its choices.
 
-    The first choice is the start; `unpruned` is what `prune` is set to where it shall not prune.
+    The first choice is the start; `unpruned` is the value of `prune` that means no pruning.
     """
 
     kind: type
@@ -64,7 +64,7 @@ METHODS = {
 
 
 def model_of(method: str, criterion=None, estimate=None, m=2.0, prune=True, depth=0):
-    """The model of a method; what it has no setting for is left out, None is its own start."""
+    """The model of a method; parameters without a setting are left out, None is the default."""
     kind = METHODS[method]
     params = {}
     for (name, choices), value in ((kind.criterion, criterion), (kind.estimate, estimate)):
@@ -82,7 +82,7 @@ def model_of(method: str, criterion=None, estimate=None, m=2.0, prune=True, dept
 
 
 def models_of(method: str, against: tuple[str, ...], **settings) -> dict:
-    """{name: model} of a method as it is set, first, and of others as they start."""
+    """{name: model} of a method with its settings, first, and of others with their defaults."""
     first = f"{method}, as set" if method in against else method
     return {first: model_of(method, **settings)} | {name: model_of(name) for name in against}
 

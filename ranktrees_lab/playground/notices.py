@@ -1,4 +1,4 @@
-"""What is doubted or wrong in a file, in plain words, and the buttons that read it otherwise."""
+"""What is doubtful or wrong in a file, in plain words, and buttons that read it differently."""
 
 import ast
 import re
@@ -41,7 +41,7 @@ SPACE = {r"\s+": "blanks", "\t": "tabs"}
 
 
 class Notices(widgets.VBox):
-    """A list of sentences, each with its buttons; `read(file, remedies)` is what a button does."""
+    """A list of sentences, each with its buttons; a button calls `read(file, remedies)`."""
 
     def __init__(self, read: Callable):
         super().__init__()
@@ -49,7 +49,7 @@ class Notices(widgets.VBox):
         self.read = read
 
     def show(self, file, chosen: tuple, told: list, words: list[str] = (), refused=False) -> None:
-        """List (sentence, remedies), what was chosen, with a way back, and other `words`."""
+        """Show (sentence, remedies), what was chosen, with a way back, and other `words`."""
         lines = []
         for text, offered in told:
             buttons = [self._button(label(one), file, (*chosen, one)) for one in offered]
@@ -68,28 +68,28 @@ class Notices(widgets.VBox):
 
 
 def remedies_of(doubt: Doubt, options: dict) -> list[dict]:
-    """What may be done beyond these options; a column of numbers and text can be left out."""
+    """The remedies beyond these options; a column of numbers and text can be left out."""
     remedy = {"drop": list(doubt.columns)} if doubt.kind == "mixed" else doubt.remedy
     remedy = dict(item for item in remedy.items() if item not in options.items())
     return [remedy] if remedy else []
 
 
 def sentence(doubt: Doubt) -> str:
-    """A doubt without the names of keywords, which are the button's."""
+    """A doubt without the names of keywords, which the button sets."""
     if doubt.kind not in SAID:
         return f"{doubt.sentence}."
     return SAID[doubt.kind] + (f": {some(doubt.columns)}." if doubt.columns else ".")
 
 
 def plain(error: Exception) -> str:
-    """What went wrong, without the advice for a program that follows it."""
+    """What went wrong, without the advice for programmers."""
     if isinstance(error, MemoryError):
         return "There is too little memory: a sample of the rows, or fewer columns, will do."
     return ADVICE.sub("", str(error)) or "Something went wrong that has no name here."
 
 
 def offers(error: Exception) -> list[dict]:
-    """The keywords with values that an error's advice holds: each is a remedy."""
+    """The keywords with values in an error's advice: each is a remedy."""
     found = dict(KEYWORD.findall(str(error)))
     return [{name: ast.literal_eval(found[name])} for name in DOES if name in found]
 
@@ -105,13 +105,13 @@ def label(remedy: dict) -> str:
 
 
 def some(value) -> str:
-    """A value, or the first of several, and how many more there are."""
+    """A value, or the first of several with the number of others."""
     names = [str(name) for name in (value if isinstance(value, list | tuple) else [value])]
     more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
     return ", ".join(SPACE.get(name, name)[:40] for name in names[:MOST]) + more
 
 
 def said(text: str, head: str = "") -> str:
-    """A line that a screen reader says; `head` before what went wrong."""
+    """A line that a screen reader reads; `head` comes before what went wrong."""
     role = "alert" if head else "status"
     return f'<p role="{role}"><b>{head}</b>{safe(text)}</p>'

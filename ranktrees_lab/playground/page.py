@@ -1,4 +1,4 @@
-"""The playground: controls at the left, at the right the picture, its words, code and downloads."""
+"""The playground: controls at the left, at the right picture, text, code and downloads."""
 
 import re
 import warnings
@@ -25,8 +25,8 @@ MANY = 20_000  # cases, for which a model takes minutes where a column names eac
 class Playground(Explorer):
     """An explorer of a data set that is chosen or uploaded, and of a method with its settings.
 
-    `view` is what is shown: picture, words and code. An upload lies in this object alone, in
-    memory. What cannot be done is said in a sentence, and nothing is raised.
+    `view` is what is shown: picture, text and code. An upload is only in this object, in memory. A
+    sentence says what cannot be done; nothing is raised.
     """
 
     for_pages = None  # without a kernel: what is chosen here is too much for stored pictures
@@ -119,7 +119,7 @@ class Playground(Explorer):
         return view.picture, view.words
 
     def redraw(self) -> None:
-        """Draw anew; what goes wrong, and what was warned of, is said in the page."""
+        """Draw again; the page says what goes wrong, and gives warnings."""
         self.status.value, self.made.value, self.view = said("Computing …"), "", None
         with warnings.catch_warnings(record=True) as notes:
             warnings.simplefilter("always")
@@ -255,7 +255,7 @@ class Playground(Explorer):
 def playground(data: str = "breast-cancer", method: str = "C4.5") -> Playground:
     """A page to play on: data, a method, its tree and curves, single cases, code, downloads.
 
-    `data` and `method` are what it starts with. Raises ValueError for names that it does not know.
+    It starts with `data` and `method`. Raises ValueError for unknown names.
     """
     return Playground(data, method)
 

@@ -1,4 +1,4 @@
-"""A file that a reader uploads: read in memory, never run or stored, refused in a sentence."""
+"""A file that a reader uploads: read in memory, never run or stored, or refused in a sentence."""
 
 import re
 from contextlib import suppress
@@ -22,8 +22,8 @@ class Upload:
 
     CSV with commas, semicolons (then also decimal commas) or tabs, or ARFF. `remedies` are those of
     doubts, in the order of choice. Attributes: `name` of the file, `columns`, and the `target`: the
-    one that was there before, or the last column that can be a class. Raises ValueError, in a
-    sentence, for what is larger, empty or no table.
+    previous one, or the last column that can be a class. Raises ValueError, in a sentence, for a
+    file that is larger, empty or not a table.
     """
 
     def __init__(self, file: InMemory, remedies: tuple = (), target: str = ""):
@@ -66,14 +66,14 @@ class Upload:
         return found
 
     def dataset(self, target: str) -> Dataset:
-        """The cases with this column as their class; ValueError where it can be none."""
+        """The cases with this column as their class; ValueError if it cannot be a class."""
         if trouble := self._trouble(target):
             raise ValueError(f"The column {target!r:.60} {trouble}: choose another class column.")
         read = read_arff if self.is_arff else read_csv
         return read(self.file, **self._arguments(target))
 
     def code(self, target: str) -> str:
-        """The call that reads the same from the file itself."""
+        """The call that reads the same data from the file."""
         words = [f"{name}={value!r}" for name, value in self._arguments(target).items()]
         words, read = [repr(self.name), *words], "read_arff" if self.is_arff else "read_csv"
         if len(call := f"rt.{read}({', '.join(words)})") <= WIDTH:
@@ -108,7 +108,7 @@ def _check_bytes(name, content):
             "can be uploaded; a sample of its rows will do."
         )
     if b"\0" in content:
-        raise ValueError(f"{name} is no table of text: save it as CSV or ARFF first.")
+        raise ValueError(f"{name} is not a table of text: save it as CSV or ARFF first.")
     head = content.lstrip().split(b"\n", 1)[0]
     n = max(*map(head.count, b",;\t"), len(_ATTRIBUTE.findall(content)))
     if n > 2 * MOST_COLUMNS:  # before anything is made of them
@@ -120,7 +120,7 @@ def _check_table(name, frame):
     if columns > MOST_COLUMNS:
         raise ValueError(f"{name} has {columns:,} columns: {MOST_COLUMNS} are the most.")
     if columns < 2 or rows < 2:
-        raise ValueError(f"{name} is no table: it needs two columns and two rows of values.")
+        raise ValueError(f"{name} is not a table: it needs two columns and two rows of values.")
 
 
 def _options(name, content):

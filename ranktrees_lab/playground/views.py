@@ -1,4 +1,4 @@
-"""What is shown of a model: picture, words, and the code that does the same."""
+"""Views of a model: picture, text, and the code that does the same."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -35,7 +35,7 @@ class View(NamedTuple):
 class Source:
     """A data set, the code that reads it, and what was learnt from it so far.
 
-    `occurring` are the classes that occur, the rarest one first.
+    `occurring` are the classes that occur, the rarest first.
     """
 
     def __init__(self, data: Dataset, code: str):
@@ -61,7 +61,7 @@ class Source:
 
 
 def draw(view: str, source: Source, models: dict, positive: str, case: int) -> View:
-    """A view by its name; `models` {name: model}, the first one is in question."""
+    """A view by its name; `models` {name: model}, the first one is shown."""
     return VIEWS[view](source, models, positive, case)
 
 
@@ -169,7 +169,7 @@ VIEWS = {
 
 
 def first(models: dict):
-    """The model in question."""
+    """The model that is shown."""
     return next(iter(models.values()))
 
 
@@ -193,5 +193,5 @@ def _code(source, lines, picture, words=("print(picture.alt)",)):
 
 
 def safe(text) -> str:
-    """Text as HTML, in which nothing is a tag or a formula."""
+    """Text as HTML, without tags or formulas."""
     return no_formula(escape(str(text)))

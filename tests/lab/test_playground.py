@@ -155,7 +155,7 @@ class TestNotices:
     def test_rows_without_a_class_and_errors_are_said_in_plain_words(self, page):
         send(page, "mixed.csv", (FILES / "mixed.csv").read_bytes())
         buttons(page)["Leave out age"].click()
-        assert told(page)[0].startswith("This file cannot be used: mixed.csv is no table")
+        assert told(page)[0].startswith("This file cannot be used: mixed.csv is not a table")
         buttons(page)["Undo"].click()
         assert told(page) == ["Numbers are mixed with text: age."]
         send(page, "t.csv", SMALL.replace(b",a\n", b",\n", 20))
@@ -206,9 +206,9 @@ class TestUpload:
         [
             ("t.csv", b" \n\n", "t.csv is empty"),
             ("t.csv", b"a,b\n", "t.csv has no cases"),
-            ("t.csv", b"only words\nmore words\n", "is no table"),
+            ("t.csv", b"only words\nmore words\n", "is not a table"),
             ("t.csv", b"a,b\n1,x\n", "two rows"),
-            ("t.png", b"\x89PNG\r\n\x1a\n\0\0\0", "t.png is no table of text"),
+            ("t.png", b"\x89PNG\r\n\x1a\n\0\0\0", "t.png is not a table of text"),
             ("t.csv", b"a,b\n1,2\n1,2,3\n", "not a regular table"),
             ("t.csv", b"a,a\n1,x\n2,y\n", "stands twice in the header"),
             ("t.csv", b"," * 2000 + b"\n", "2000 columns or more: 500 are the most"),
