@@ -216,25 +216,6 @@ def test_a_page_gives_its_notebook_and_the_code_of_a_cell(disk, built):
     assert "Copy" not in copied
 
 
-@by_day
-def test_a_name_of_the_package_is_found_with_its_source_by_keyboard(disk, built):
-    open_page(disk, built["index.html"])
-    disk.get_by_label("Search").fill("rt.auc chance positive")
-    disk.get_by_role("link", name="Reference: rt.auc", exact=True).press("Enter")
-    disk.wait_for_url("**/reference.html#rt.auc")
-    source = disk.locator("details", has_text="Source of auc").first
-    source.locator("summary").press("Enter")
-    text = source.locator("pre").inner_text()
-    assert " ".join(text.split()).startswith("def auc( y: ArrayLike, score: ArrayLike")
-    disk.locator("h2[id='rt.load'] + pre a").press("Enter")
-    disk.wait_for_url("**/reference.html#rt.Dataset")
-    disk.get_by_role("link", name="rt.plain.c45", exact=True).press("Enter")
-    disk.wait_for_url("**/rt.plain.c45.html")
-    assert disk.locator("h1").inner_text() == "rt.plain.c45"
-    disk.locator("a.home").press("Enter")
-    disk.wait_for_url("**/index.html")
-
-
 def fits_a_phone(disk, name):
     """Nothing scrolls sideways but in its own box, and letters of 9 points are 11 pixels high."""
     disk.set_viewport_size({"width": 390, "height": 844})

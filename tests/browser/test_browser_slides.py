@@ -9,7 +9,7 @@ from browser import GRAVE, faults, seen_as_drawn
 from tools import slides
 
 DECKS = sorted(slides.SOURCES.glob("*.md"))
-DAILY = "02"
+DAILY = "01"
 SCREENS = [(1280, 720), (1024, 768)]
 SMALLEST = 22  # pixels of lettering, of 720
 PICTURES = 0.6  # of the slides, at least
