@@ -33,7 +33,8 @@ SHOWN = """explorer => {
     return [image.src, image.alt, words.innerText];
 }"""
 # Of each picture of the package its width, as a share of the one that it was drawn for.
-SCALES = """() => [...document.querySelectorAll('main img[width]')].filter(i => i.checkVisibility())
+SCALES = """() => [...document.querySelectorAll('main :not(.cards *) > img[width]')]
+    .filter(image => image.checkVisibility())
     .map(image => image.getBoundingClientRect().width / image.getAttribute('width'))"""
 # How high each explorer is, from its controls to the end of its picture.
 HIGH = """() => [...document.querySelectorAll('.rt-explorer')].map(explorer =>
