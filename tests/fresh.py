@@ -34,7 +34,9 @@ def peak():
 """
 BUILT = {"build", "dist", "student", "lecture", "__pycache__"}
 ADDRESS = re.compile(r"https?://(?:127\.0\.0\.1|localhost):\d+/[^\s\"'<>]*")
-INHERITED = re.compile(r"MAKE|MFLAGS|PYTHONPATH$|PYTEST|COV_|VIRTUAL_ENV|JUPYTER|TEACHER$|LECTURE$")
+INHERITED = re.compile(
+    r"MAKE|MFLAGS|PYTHONPATH$|PYTEST|COV_|VIRTUAL_ENV|JUPYTER|RANKTREES|TEACHER$|LECTURE$"
+)
 ROOT_MAY = "for app in (c.ServerApp, c.LabApp):\n    app.allow_root = True\n"
 
 

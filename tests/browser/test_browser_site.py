@@ -33,7 +33,8 @@ SHOWN = """explorer => {
     return [image.src, image.alt, words.innerText];
 }"""
 # Of each picture of the package its width, as a share of the one that it was drawn for.
-SCALES = """() => [...document.querySelectorAll('main img[width]')].filter(i => i.checkVisibility())
+SCALES = """() => [...document.querySelectorAll('main :not(.cards *) > img[width]')]
+    .filter(image => image.checkVisibility())
     .map(image => image.getBoundingClientRect().width / image.getAttribute('width'))"""
 # How high each explorer is, from its controls to the end of its picture.
 HIGH = """() => [...document.querySelectorAll('.rt-explorer')].map(explorer =>
@@ -214,25 +215,6 @@ def test_a_page_gives_its_notebook_and_the_code_of_a_cell(disk, built):
     copied = disk.evaluate("navigator.clipboard.readText()")
     assert copied == cell.locator("pre").inner_text().strip()
     assert "Copy" not in copied
-
-
-@by_day
-def test_a_name_of_the_package_is_found_with_its_source_by_keyboard(disk, built):
-    open_page(disk, built["index.html"])
-    disk.get_by_label("Search").fill("rt.auc chance positive")
-    disk.get_by_role("link", name="Reference: rt.auc", exact=True).press("Enter")
-    disk.wait_for_url("**/reference.html#rt.auc")
-    source = disk.locator("details", has_text="Source of auc").first
-    source.locator("summary").press("Enter")
-    text = source.locator("pre").inner_text()
-    assert " ".join(text.split()).startswith("def auc( y: ArrayLike, score: ArrayLike")
-    disk.locator("h2[id='rt.load'] + pre a").press("Enter")
-    disk.wait_for_url("**/reference.html#rt.Dataset")
-    disk.get_by_role("link", name="rt.plain.c45", exact=True).press("Enter")
-    disk.wait_for_url("**/rt.plain.c45.html")
-    assert disk.locator("h1").inner_text() == "rt.plain.c45"
-    disk.locator("a.home").press("Enter")
-    disk.wait_for_url("**/index.html")
 
 
 def fits_a_phone(disk, name):

@@ -23,8 +23,8 @@ TAUGHT = [p for p in sorted(NOTEBOOKS.glob("*.ipynb")) if lessons.is_taught(less
 SMALL = NOTEBOOKS / "07_pruning.ipynb"
 
 
-def every(path, long=False):
-    return pytest.param(path, id=path.stem, marks=[pytest.mark.long] * long)
+def every(path):
+    return pytest.param(path, id=path.stem)
 
 
 @pytest.mark.parametrize("path", [every(path) for path in TAUGHT])
@@ -89,7 +89,8 @@ def validated(folder, path, solutions):
     return subprocess.run(command, capture_output=True, text=True, cwd=folder).stdout
 
 
-@pytest.mark.parametrize("path", [every(p, long=p != SMALL) for p in TAUGHT])
+@pytest.mark.long
+@pytest.mark.parametrize("path", [every(path) for path in TAUGHT])
 def test_nbgrader_passes_solutions_and_fails_stubs(tmp_path, path):
     assert "Success! Your notebook passes all the tests." in validated(tmp_path, path, True)
     stubs = validated(tmp_path, path, False)

@@ -110,7 +110,8 @@ def test_what_is_published_is_whole(wheel):
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     whole = {"LICENSE", "README.md", "CHANGELOG.md", "CITATION.cff", "constraints.txt", "Makefile"}
-    assert whole | {f"docs/{path.name}" for path in (ROOT / "docs").iterdir()} <= names
+    docs = [path for path in (ROOT / "docs").rglob("*") if path.is_file()]
+    assert whole | {path.relative_to(ROOT).as_posix() for path in docs} <= names
     assert not {name for name in names if name.startswith((".ci", ".github", ".venv"))}
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert re.findall(r"^## ([\d.]+)", changes, re.MULTILINE)[0] == __version__
@@ -363,4 +364,4 @@ def test_help_shows_what_people_use_and_all_of_it_the_rest():
     assert len(re.findall("^make ", few, re.MULTILINE)) == 8
     assert every.startswith(few.rstrip())
     targets = re.findall(r"^([a-z][a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
-    assert {t for t in targets if t not in every} == {"setup", "help"}
+    assert {t for t in targets if t not in every} == {"setup"}
