@@ -10,7 +10,7 @@ from nbformat import from_dict
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from ranktrees_lab.student import METADATA, tags
-from tools import lessons, texts
+from tools import lessons, quizzes, texts
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
 LESSONS = sorted(FOLDER.glob("*.ipynb"))
