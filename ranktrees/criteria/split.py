@@ -127,7 +127,7 @@ def _ordered_subsets(n, criterion, min_child):
         score, branch = threshold(ordered, criterion, min_child)
         side = np.empty_like(branch)
         np.put_along_axis(side, order, branch, axis=-1)
-        better = score > best_score + TIE
+        better = n[..., c].any(axis=-1) & (score > best_score + TIE)  # no order by an absent class
         best_score = np.where(better, score, best_score)
         best_side = np.where(better[:, None], side, best_side)
     return best_score, best_side

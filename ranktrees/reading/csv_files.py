@@ -181,7 +181,7 @@ def _named(path):
 
 
 def _in_words(said):
-    """What pandas' parser says of a row or of a quotation mark."""
+    """What pandas' parser says about a row or of a quotation mark."""
     said = re.sub(r".*Expected (\d+) fields in line (\d+), saw (\d+).*", ROW, said)
     quote = re.fullmatch(r".*EOF inside string starting at row (\d+)", said)
     return f"a quotation mark in row {int(quote[1]) + 1} is not closed" if quote else said
