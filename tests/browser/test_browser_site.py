@@ -33,8 +33,8 @@ SHOWN = """explorer => {
     return [image.src, image.alt, words.innerText];
 }"""
 # Of each picture of the package its width, as a share of the one that it was drawn for.
-SCALES = """() => [...document.querySelectorAll('main :not(.cards *) > img[width]')]
-    .filter(image => image.checkVisibility())
+SCALES = """() => [...document.querySelectorAll('main img[width]')]
+    .filter(image => image.checkVisibility() && image.clientWidth > 1)
     .map(image => image.getBoundingClientRect().width / image.getAttribute('width'))"""
 # How high each explorer is, from its controls to the end of its picture.
 HIGH = """() => [...document.querySelectorAll('.rt-explorer')].map(explorer =>
@@ -228,6 +228,7 @@ def fits_a_phone(disk, name):
 
 def test_pages_fit_a_phone_and_paper(disk, built):
     for path in some(built, "index", "01", "02", "05"):
+        disk.set_viewport_size({"width": 390, "height": 844})
         open_page(disk, path)
         fits_a_phone(disk, path.name)
         seen = seen_as_drawn(disk)
