@@ -122,7 +122,7 @@ processors: $(STAMP)
 	$(PY) tools/processors.py
 
 test-long: $(STAMP)
-	$(PYTEST) -q -n auto -p no:nbval -m long --durations=10
+	$(PYTEST) -q -n auto --dist loadfile -p no:nbval -m long --durations=10
 
 # Without the lessons' stored outputs and the browser, which depend on versions.
 test-lowest: RESOLVE := --resolution lowest-direct

@@ -23,7 +23,8 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-os.environ.setdefault("RANKTREES_LETTERS", "1.35")  # before anything is drawn
+if __name__ == "__main__":  # before what draws is imported
+    os.environ.setdefault("RANKTREES_LETTERS", "1.35")
 
 from ranktrees_lab.ask.card import without_marks
 from ranktrees_lab.ask.questions import read_guess
