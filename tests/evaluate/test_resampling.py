@@ -88,6 +88,7 @@ def test_every_case_is_held_out_equally_often():
 
 
 def test_a_bootstrap_leaves_out_one_over_e():
+    assert len(bootstrap(500, 1)) == 1
     splits = bootstrap(500, 40)
     for train, out in splits:
         assert len(train) == len(np.union1d(train, out)) == 500

@@ -90,6 +90,11 @@ def test_friedman_is_that_of_scipy_ties_included(n, k, seed):
     assert found.df == k - 1
 
 
+def test_friedman_where_nothing_differs():
+    found = ev.friedman(np.ones((4, 3)))
+    assert (found.statistic, found.p, found.f, found.f_p) == (0, 1, 0, 1)
+
+
 def test_friedman_by_hand():
     """Rank sums 4, 8, 12 of 4 sets: chi-squared 12/(4 3 4) (16 + 64 + 144) - 3 4 4 = 8."""
     values = np.tile([0.9, 0.8, 0.7], (4, 1))

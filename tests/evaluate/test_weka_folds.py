@@ -32,7 +32,7 @@ def test_every_case_is_tested_in_the_fold_and_order_of_weka(name):
             assert "".join(map(str, fold)) == recorded["folds"][str(k)][str(seed)]
             assert (weka_folds(np.asarray(y), k, seed) == fold).all()
             assert (weka_folds(y.codes.copy(), k, seed) == fold).all()
-    splits = weka_splits(y, 3, 1)
+    splits = weka_splits(y, 3)
     assert [train.tolist() for train, _ in splits] == recorded["trained"]
     assert [test.tolist() for _, test in splits] == recorded["tested"]
 

@@ -212,3 +212,13 @@ def test_models_of_others_may_lack_a_class():
     assert any(len(model.classes_) == 2 for model in bag.models_)
     assert np.allclose(bag.predict_proba(X).sum(axis=1), 1)
     assert bag.each_proba(X).shape == (5, 8, 3)
+
+
+def test_the_answer_of_most_models_is_named_first():
+    X, y = frame()
+    bag = quietly(rt.Bagging(n_models=9).fit, X, y)
+    for row in range(20):
+        (line,) = [x for x in bag.explain(X.iloc[[row]]).lines if x.startswith("Their own")]
+        votes = [int(word) for word in line.replace(".", "").split() if word.isdigit()]
+        assert votes == sorted(votes, reverse=True)
+        assert sum(votes) == 9
