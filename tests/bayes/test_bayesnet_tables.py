@@ -40,7 +40,7 @@ class TestTablesByHand:
             ({("yes", "no"): yes(0.5), ("no", "yes"): yes(0.5)}, r"'c' lacks .*a=yes, b=yes"),
             ({**each(yes(0.1)), ("?", "no"): yes(0.1)}, r"row for a=\?"),
             (each({"yes": 0.5, "no": 0.6}), r"1\.1, not 1"),
-            (each({"yes": 1.5, "no": -0.5}), r"1\.5.*no p"),
+            (each({"yes": 1.5, "no": -0.5}), r"1\.5.*not a p"),
             (each({"yes": "1", "no": 0}), "'1' in the row"),
             (each(yes(math.nan)), "not a probability"),
             ({**each(yes(0.1)), ("yes", "yes"): {"yes": 1.0}}, "lacks the value 'no' in the row a"),

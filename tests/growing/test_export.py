@@ -216,7 +216,7 @@ def test_a_model_of_codes_or_of_an_array_and_names_that_are_numbers():
     [
         (rt.C44(estimate="shrinkage"), ValueError, r'with_estimate\("laplace"\)'),
         (rt.CITree(min_cases=2), ValueError, "differs from case to case"),
-        (rt.NewtonTree(), TypeError, "no single tree"),
+        (rt.NewtonTree(), TypeError, "not a single tree"),
         (rt.Bagging(n_models=2), TypeError, "DecisionTree, C45 and C44"),
         (rt.NaiveBayes(), TypeError, "NaiveBayes is not a single tree"),
     ],

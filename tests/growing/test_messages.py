@@ -29,7 +29,7 @@ NO_DATASET = r"give a Dataset, as rt.load\(name\) and rt.Dataset\(X, y\) make, n
     ],
 )
 def test_a_dataset_in_place_of_its_parts(use):
-    with pytest.raises(TypeError, match=r"in place of X or y: give data.X and data.y"):
+    with pytest.raises(TypeError, match=r"was given as X or y: give data.X and data.y"):
         use()
 
 

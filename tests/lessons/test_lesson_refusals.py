@@ -94,7 +94,7 @@ def days(**how):
         (lambda: pruning(split=21), "split must be"),
         (by_thresholds, "path Bayes needs a branch per value"),
         (lambda: plot.sizes([1, 2], [0.1], [0.1, 0.2]), "'training' has shape"),
-        (lambda: plot.sizes([0, 2], [0.1, 0.2], [0.1, 0.2]), "from 1 on"),
+        (lambda: plot.sizes([0, 2], [0.1, 0.2], [0.1, 0.2]), "of 1 or more"),
         (lambda: plot.sizes([1, 2], [0, 1], [0, 1], {"test": [1, 1]}), "other names"),
         (lambda: plot.sizes([1, 2], [0, 1], [0, 1], None, 2), "chosen must be 0 to 1"),
         (lambda: plot.staircase([*"ab"], {str(i): [0, 1] for i in range(5)}, "b"), "at most four"),

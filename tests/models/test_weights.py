@@ -185,7 +185,7 @@ class TestWeightsThatAddUpToLittle:
 class TestWeightsThatClaimManyCases:
     MESSAGE = (
         r"the weights claim 2,000 cases for 40 rows, 50 for each, and estimates count .*: unless "
-        "rows stand for so many equal cases, divide the weights by their mean"
+        "each row stands for several equal cases, divide the weights by their mean"
     )
 
     def data(self):

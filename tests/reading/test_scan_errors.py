@@ -125,7 +125,7 @@ def test_numbers_of_different_widths_are_numbers(frame, tmp_path):
 @pytest.mark.parametrize(
     ("text", "match"),
     [
-        ("x,y\n1,a\n2,b,3\n", r"a\.csv is not a regular table.*row 2 has 3 values, the header 2"),
+        ("x,y\n1,a\n2,b,3\n", r"a\.csv is not a regular table.*row 3 has 3 values, the header 2"),
         ("", r"a\.csv is empty"),
         ("x,y\n", "hold no rows"),
         ("x,y\n1,a\ninf,b\n", r"a\.csv, rows 0 to 1: column 'x' contains infinity .* in row 1"),

@@ -76,7 +76,7 @@ def test_on_any_tree_with_a_branch_per_value(tmp_path):
     assert_alike(laplace.with_estimate("path-bayes"), memory, new_cases().drop(columns="size"))
     with pytest.raises(ValueError, match=r"'wpe' needs the cases: .*laplace.*sample"):
         model.with_estimate("wpe")
-    with pytest.raises(ValueError, match=r"'path-bayes' asks .*: fit the files with it, .*sample"):
+    with pytest.raises(ValueError, match=r"'path-bayes' needs .*: fit the files with it, .*sample"):
         model.with_tree(rt.prune.collapse(model.tree_))
     with pytest.raises(ValueError, match="path Bayes needs a branch per value"):
         rt.DecisionTree(estimate="path-bayes").fit(scanned(mixed(N), tmp_path / "cut"))
