@@ -184,8 +184,8 @@ class TestWeightsThatAddUpToLittle:
 
 class TestWeightsThatClaimManyCases:
     MESSAGE = (
-        r"the weights claim 2,000 cases for 40 rows, 50 for each, and estimates count .*: unless "
-        "each row stands for several equal cases, divide the weights by their mean"
+        r"the weights claim 2,000 cases for 40 rows, 50 for each, and estimates count .*: "
+        "unless each row stands for several equal cases, divide the weights by their mean"
     )
 
     def data(self):
