@@ -39,6 +39,7 @@ class TestTheQuery:
         for run in (in_sqlite, in_duckdb):
             assert np.abs(run(new, query) - proba).max() < 1e-9
 
+    @pytest.mark.long  # SQLite takes a minute, and gigabytes, to plan it
     def test_more_attributes_than_a_union_has_parts(self):
         rng = np.random.default_rng(1)
         X = pd.DataFrame(rng.integers(0, 2, (30, 600)).astype(str)).add_prefix("x")
