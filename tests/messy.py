@@ -3,6 +3,16 @@
 from pathlib import Path
 
 FILES = Path(__file__).parent / "files"
+WEATHER = """% a comment
+@relation 'two words'
+@attribute outlook {sunny, 'light rain', "it's fog"}
+@attribute temperature numeric
+@attribute play {yes, no}
+@data
+sunny, 20.5, no
+'light rain',?,yes   % after the values
+"it's fog",1e1,yes
+"""
 
 
 def messy(n=120):

@@ -8,8 +8,8 @@ A deck is a page of Markdown in slides/, named as its lesson. "# Section (7 min)
     ```python                   code that is shown, and neither run nor longer than six lines
     ```guess 05.pairs           a guess of the lesson; its answer is the next step
 
-Several pictures are steps, each of which replaces the one before. What follows "Note:" is for the
-speaker.
+Several pictures are steps, each of which replaces the one before. `sized(picture, width, height)`
+fits one to a slide. What follows "Note:" is for the speaker.
 """
 
 import argparse
@@ -65,7 +65,7 @@ def read_deck(path: Path) -> tuple[str, list[tuple[str, int, list[Slide]]]]:
     head, *parts = SECTION.split(text)
     if head.strip() or not parts:
         raise SlidesError(f"{path.name} must begin with its title, '# 05 · ...'")
-    names, sections = {}, []
+    names, sections = {"sized": sized}, []
     for name, minutes, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
         before, *made = SLIDE.split(body)
         _run_setup(before, names, f"{path.name}, {name}")
@@ -75,6 +75,12 @@ def read_deck(path: Path) -> tuple[str, list[tuple[str, int, list[Slide]]]]:
         ]
         sections.append((name, int(minutes or 0), slides))
     return sections[0][0], sections
+
+
+def sized(picture: Picture, width: float | None = None, height: float = 4.1) -> Picture:
+    """The picture with this height in inches, and this width unless it is None."""
+    picture.set_size_inches(width or picture.get_figwidth(), height)
+    return picture
 
 
 def _run_setup(text, names, where):

@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from messy import WEATHER
 from model_cases import fitted
 
 import ranktrees as rt
@@ -14,17 +15,7 @@ SECONDS = 2  # what reading one of these small files may take at most
 LENGTH = 1000  # characters of a message
 
 ARFF = [
-    b"""% a comment
-@relation 'two words'
-@attribute outlook {sunny, 'light rain', "it's fog"}
-@attribute temperature numeric
-@attribute play {yes, no}
-@data
-sunny, 20.5, no
-'light rain',?,yes   % after the values
-"it's fog",1e1,yes
-sunny,-3,no
-""",
+    WEATHER.encode() + b"sunny,-3,no\n",
     b"""@relation sparse
 @attribute n real
 @attribute a {p, 'q r'}

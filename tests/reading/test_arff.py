@@ -11,21 +11,11 @@ import pytest
 from fresh import PEAK
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from messy import WEATHER
 
 from ranktrees.reading import arff as arff_module
 from ranktrees.reading import scan as scan_module
 from ranktrees_lab.data import ArffError, read_arff, read_csv
-
-WEATHER = """% a comment
-@relation 'two words'
-@attribute outlook {sunny, 'light rain', "it's fog"}
-@attribute temperature numeric
-@attribute play {yes, no}
-@data
-sunny, 20.5, no
-'light rain',?,yes   % after the values
-"it's fog",1e1,yes
-"""
 
 
 @pytest.fixture
