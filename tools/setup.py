@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 VENV = Path(".venv")
+PYTHON = str(VENV / "bin" / "python")
 LEAST = 3, 11
 NEEDS = ["--editable", ".[lab,kit]", "--group", "test"]
 NO_NEWS = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
@@ -53,14 +54,7 @@ def choose(candidates: list) -> str:
 
 def install(constraints: str) -> bool:
     """Whether pip can install the project, in these versions or else in the newest ones."""
-    pip = [
-        str(VENV / "bin" / "python"),
-        "-m",
-        "pip",
-        "install",
-        "--disable-pip-version-check",
-        "-q",
-    ]
+    pip = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "-q"]
     if subprocess.run([*pip, "pip>=25.1"]).returncode:
         return False
     if not constraints:
@@ -79,7 +73,7 @@ def main(stamp: str, constraints: str, *candidates: str) -> int:
     """Make a new environment if there is none that fits, and install what is needed."""
     python = choose(list(candidates))
     Path(stamp).unlink(missing_ok=True)
-    if not fits(str(VENV / "bin" / "python")) or len(candidates) == 1:
+    if not fits(PYTHON) or len(candidates) == 1:
         print(f"Making {VENV} with {python}", flush=True)
         subprocess.run([python, "-m", "venv", "--clear", VENV], check=True)
     print(f"Installing the packages into {VENV} (once; a few minutes)", flush=True)
