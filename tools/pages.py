@@ -8,6 +8,7 @@ import re
 import shutil
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 
@@ -116,6 +117,7 @@ def make_room(folder: Path) -> None:
     (folder / MARK).touch()
 
 
+@cache
 def template(name: str):
     """A template of tools/templates/; HTML templates escape all that is not marked `| safe`."""
     from jinja2 import Environment, FileSystemLoader, select_autoescape
@@ -131,8 +133,7 @@ def text_html(source: str, attachments: dict | None = None) -> str:
     """Markdown as HTML, headings with ids, its formulas left for MathJax."""
     from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
-    renderer = IPythonRenderer(escape=False, attachments=attachments)
-    return MarkdownWithMath(renderer).render(source)
+    return MarkdownWithMath(IPythonRenderer(escape=False, attachments=attachments)).render(source)
 
 
 def code_html(source: str) -> str:
