@@ -49,6 +49,8 @@ QUICK := tests/plain tests/tools/test_house.py
 DOCTEST := -q --doctest-modules ranktrees ranktrees_scale ranktrees_lab
 # So that a file too large for the playground gets its sentence: what is larger is dropped in silence.
 UPLOADS := {"websocket_max_message_size": 209715200}
+# Each kernel and each worker would compile the package again.
+unexport PYTHONDONTWRITEBYTECODE
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
 .PHONY: help help-all setup lab playground test quick lint unit doctest notebooks-check browser processors \
@@ -91,11 +93,11 @@ lab: $(or $(if $(LECTURE),lecture),$(if $(TEACHER),$(STAMP)),student)
 playground: $(STAMP)
 	$(PY) -m voila notebooks/16_playground.ipynb --Voila.config_file_paths=tools/playground $(LAB_FLAGS)
 
-# Lessons are run one after the other, and leave one of two cores to the browser.
-test: lint unit doctest
+# The lessons take one core, one after the other, while the unit tests and the browser take what is left.
+test: lint
 	@mkdir -p build && $(MAKE) --no-print-directory notebooks-check >build/lessons.log 2>&1 & \
-	lessons=$$!; $(MAKE) --no-print-directory browser; browser=$$?; \
-	wait $$lessons; lessons=$$?; cat build/lessons.log; exit $$((lessons || browser))
+	lessons=$$!; $(MAKE) --no-print-directory unit doctest browser; rest=$$?; \
+	wait $$lessons; lessons=$$?; cat build/lessons.log; exit $$((lessons || rest))
 
 quick: lint
 	$(PYTEST) -q -n auto -p no:nbval $(QUICK)

@@ -115,7 +115,7 @@ def test_a_student_answers_saves_and_finds_it_again(page, fresh, tmp_path):
 ASKING = [
     "import ranktrees as rt",
     'rt.quiz("05")',
-    'guess = rt.guess("05.pairs")\nguess',
+    'rt.guess("05.pairs", reveal=rt.plot.impurity)',
 ]
 
 
@@ -130,6 +130,10 @@ def test_a_quiz_and_a_guess_answer_to_the_keyboard_and_are_saved_as_text(page, l
     quiz.get_by_role("button", name=right.text, exact=True).focus()
     page.keyboard.press("Enter")
     assert quiz.get_by_role("alert").inner_text().startswith("Right.")
+    revealed = guess.get_by_role("img")
+    assert "Guess first." in guess.inner_text()
+    assert "0.78" not in guess.inner_text()
+    assert revealed.count() == 0
     guess.get_by_label("Guess").focus()
     page.keyboard.type("70 %")
     page.keyboard.press("Tab")  # to the button
@@ -137,6 +141,7 @@ def test_a_quiz_and_a_guess_answer_to_the_keyboard_and_are_saved_as_text(page, l
     assert (
         "0.08 higher. 12 pairs are right and 1 is tied" in guess.get_by_role("alert").inner_text()
     )
+    revealed.wait_for()
     page.keyboard.press("Control+s")
     page.locator(".jp-mod-dirty").wait_for(state="detached")
     saved = lessons.code_cells(lessons.read(lab.folder / path.name))[-2:]
@@ -156,9 +161,8 @@ PRESS = f"""cell => [...cell.querySelectorAll('.rt-ask button')]
     .filter(button => button.innerText === '{SHOW}').forEach(button => button.click())"""
 
 
-@pytest.mark.parametrize(
-    "name", ["03_naive_bayes.ipynb", pytest.param("05_auc.ipynb", marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["03_naive_bayes.ipynb", "05_auc.ipynb"])
 def test_no_guess_gives_itself_away_before_show_me_is_pressed(page, lab, tmp_path, name):
     """In a student's copy, after Run All; then words and pictures are there, none distorted."""
     (tmp_path / name).write_text(copy_text(NOTEBOOKS / name), encoding="utf-8")

@@ -171,7 +171,7 @@ def test_pictures_are_those_of_the_package(disk, tmp_path, name):
 
 
 def test_what_follows_begins_anew_and_the_page_says_so(disk, tmp_path):
-    page = shown_alone(disk, tmp_path, rt.explore.results("wang2006"), most=100)
+    page = shown_alone(disk, tmp_path, rt.explore.results("wang2006"), most=30)
     paper, data, one, other = page.locator("select").all()[:4]
     one.select_option("1")
     assert page.locator(".rt-said").inner_text() == ""
