@@ -1,4 +1,4 @@
-"""Data with sets or texts, and a board, drawn from their definitions with a seed.
+"""Data of the lessons, drawn from their definitions with a seed: baskets, texts, a board, trains.
 
 They are not in `rt.datasets()`, whose data sets every model can read: a set of items is neither a
 number nor nominal.
@@ -96,3 +96,23 @@ def board(n: int = 400, seed: int = 5, noise: float = 0.0) -> Dataset:
     cell[anew] = rng.integers(16, size=anew.sum())
     X = pd.DataFrame(x).add_prefix("x")
     return Dataset(X, cell.astype(str), "board", f"generated, seed {seed}", target="cell")
+
+
+def trains(n: int = 40, seed: int = 325) -> Dataset:
+    """n trains, late or on time: weather (foul, fair), hour, line and day, each of two values.
+
+    In foul weather and the rush hour 90 per cent are late in the north and 50 in the south; else in
+    foul weather 55 in the week, 15 at a weekend; in fair weather 25 and 2.
+    """
+    check_number("n", n, 1, whole=True)
+    check_seed(seed)
+    rng = np.random.default_rng(seed)
+    code = rng.integers(0, 2, (n, 4))
+    foul, rush, north, week = (code == 0).T
+    foul_day = np.where(rush, np.where(north, 0.9, 0.5), np.where(week, 0.55, 0.15))
+    late = rng.random(n) < np.where(foul, foul_day, np.where(week, 0.25, 0.02))
+    values = [("foul", "fair"), ("rush", "quiet"), ("north", "south"), ("week", "weekend")]
+    columns = zip(("weather", "hour", "line", "day"), code.T, values, strict=True)
+    X = pd.DataFrame({name: pd.Categorical.from_codes(c, v) for name, c, v in columns})
+    y = pd.Categorical(np.where(late, "late", "on time"))
+    return Dataset(X, y, "trains", f"generated, seed {seed}", target="arrival")

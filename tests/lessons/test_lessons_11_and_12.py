@@ -151,7 +151,7 @@ class TestTrains:
         assert first[-1] / sum(first) == pytest.approx(0.331, abs=5e-4)
 
     def test_the_best_weight_of_the_toy_s_leaf_and_two_estimates_of_its_trains(self):
-        lesson = developed("11", "l11-02", "l11-05", "l11-14", "l11-14b", "l11-16", "l11-25")
+        lesson = developed("11", "l11-02", "l11-05", "l11-14b", "l11-16", "l11-25")
         tried, leaf = np.arange(101) / 100, lesson["leaf"]
         errors = [lesson["chance"] @ np.square(w * leaf + (1 - w) * 0.3 - 0.5) for w in tried]
         assert np.argmin(errors) == 46
