@@ -1,0 +1,347 @@
+"""Explorers of one case's path, of path Bayes's prunings, and of cases that fall down a tree."""
+
+import html
+import re
+from itertools import pairwise, product
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.collections import PathCollection
+from matplotlib.colors import to_hex
+
+import ranktrees as rt
+from ranktrees import plain
+from ranktrees_lab.explore.estimates import half
+from ranktrees_lab.explore.paths import ALL_ESTIMATES, Paths
+from ranktrees_lab.explore.votes import voters
+from ranktrees_lab.plot.separable import by_naive_bayes
+from ranktrees_lab.plot.stops import likeliest, stop_probabilities, who_looks
+from ranktrees_lab.plot.style import CLASSES
+
+PLAIN = ("frequency", "Laplace", "m-estimate", "curtailment", "m-branch", "shrinking")
+PLAIN += ("hierarchical shrinkage",)
+
+
+@pytest.mark.parametrize("explore", [rt.explore.one_path, rt.explore.wpe_votes])
+def test_a_new_split_is_that_of_its_seed_and_where_rows_are_given_there_is_none(explore):
+    data = rt.load("labor")
+    explorer = explore(data)
+    before = explorer.picture.alt
+    explorer.controls["split"].value = 3
+    given = explore(data, train=np.random.default_rng(3).permutation(57)[:29])
+    assert explorer.picture.alt == given.picture.alt != before
+    assert explorer.words.value == given.words.value
+    assert "split" not in {control["name"] for control in given.states(2)["controls"]}
+    explorer.controls["split"].value = 1
+    assert explorer.picture.alt == before
+
+
+def test_in_a_deeper_tree_of_a_new_split_the_last_slider_stands_for_the_rest():
+    data = rt.load("breast-cancer")
+    explorer = rt.explore.shrinkage(data)
+    assert [name for name in explorer.controls if name[0] == "N"] == ["N0", "N1", "N2", "N3"]
+    second = Paths(data, half(data, None, 2), rt.C45())
+    case = next(i for i in range(143) if len(second.nodes(i)) == 6)
+    weights = {"N0": 0, "N1": 0, "N2": 0, "N3": 1}
+    _, words = explorer.draw(case, "shares", "mine", 2, **weights)
+    proba = second.path(case, "shares", "mine", [0, 0, 0, 1, 1, 1])[2]
+    cells = "".join(f"<td[^>]*>{p:.3f}</td>" for p in np.sort(proba)[::-1])
+    assert re.search(f">mine</td>{cells}", words)
+
+
+class TestVotes:
+    @pytest.mark.parametrize("name", ["soybean", "labor"])
+    def test_those_who_vote_make_the_packages_wpe_at_each_node(self, name):
+        """Labor has numbers and gaps: a missing value is shared with nobody."""
+        paths = rt.explore.wpe_votes(rt.load(name)).paths
+        for case in range(0, len(paths.truth), 7):
+            proba = paths.path(case, "WPE", "uniform")[0]
+            for node in range(len(proba) - 1):
+                similarity, classes = voters(paths, case, node)
+                votes = np.bincount(classes, similarity + 1, len(paths.names))
+                expected = (votes + 1 / len(votes)) / (votes.sum() + 1)
+                assert np.allclose(expected, proba[node + 1])
+
+    def test_picture_sentence_and_table_are_of_case_and_node(self):
+        explorer = rt.explore.wpe_votes(rt.load("breast-cancer"), case=2)
+        assert explorer.settings == {"case": 2, "node": 2, "split": 1}
+        paths = explorer.paths
+        labels = [label for label, _ in explorer.controls["node"].options]
+        assert labels == paths.nodes(2)[1:], "the last is shown first"
+        for case, node in ((2, 0), (9, 1)):
+            picture, tables = explorer.draw(case, node)
+            assert picture.alt.startswith(f"Case {case} is of class {paths.truth[case]}. At N")
+            similarity, classes = voters(paths, case, node)
+            row = f"{(classes == 0).sum()}</td><td[^>]*>{(similarity + 1)[classes == 0].sum()}<"
+            assert re.search(row, tables)
+
+    def test_a_tree_of_one_leaf_and_a_model_of_ones_own(self):
+        weather = rt.load("weather.nominal")
+        explorer = rt.explore.wpe_votes(weather, model=rt.DecisionTree(min_parent=20))
+        assert "At N1 root (7), 7 cases vote on a case of 4 attributes" in explorer.picture.alt
+        with pytest.raises(ValueError, match="case must be 0 to 6"):
+            rt.explore.wpe_votes(weather, case=7)
+
+
+class TestPathBayes:
+    def test_what_is_said_is_that_of_models_which_did_not_see_the_case(self):
+        data, train = rt.load("breast-cancer"), np.random.default_rng(1).permutation(286)[:143]
+        explorer, rest = rt.explore.path_bayes(data), np.setdiff1d(np.arange(286), train)
+        said, paths = explorer.said, explorer.paths
+        assert paths.truth.tolist() == data.y[rest].tolist()
+        for name, model in (("path Bayes", rt.PathBayes()), ("C4.4's leaf", rt.C44())):
+            model.fit(data.X.iloc[train], data.y[train])
+            assert np.allclose(said[name], model.predict_proba(data.X.iloc[rest]))
+        picture, tables = explorer.draw(2, 1)
+        best = said["path Bayes"][2].argmax()
+        of_best = f"P({paths.names[best]}) = {said['path Bayes'][2, best]:.3f}"
+        assert picture.alt.startswith(f"Case 2 is of class {paths.truth[2]}. Path Bayes gives ")
+        assert of_best in picture.alt
+        for who, proba in said.items():
+            assert re.search(f">{html.escape(who)}</td><td[^>]*>{proba[2, best]:.3f}</td>", tables)
+
+    @pytest.mark.parametrize("estimate", ["path-bayes", "path-bayes-em"])
+    def test_the_two_words_pooled_are_the_answer(self, estimate):
+        model = rt.PathBayes(estimate=estimate)
+        said = rt.explore.path_bayes(rt.load("credit-g"), model).said
+        pooled = np.sqrt(said["the tree's estimate"] * said["naive Bayes' estimate"])
+        assert np.allclose(pooled / pooled.sum(axis=1, keepdims=True), said["path Bayes"])
+
+    def test_of_many_classes_the_most_probable_are_shown(self):
+        explorer = rt.explore.path_bayes(rt.load("soybean"), case=10)
+        top = np.argsort(-explorer.said["path Bayes"][10], kind="stable")[:3]
+        heads = re.findall("<th[^>]*>([^<]*)</th>", explorer.words.value)
+        assert heads == ["probability", *[html.escape(explorer.paths.names[c]) for c in top]]
+
+
+def path_bayes_of(name):
+    data = rt.load(name)
+    return rt.C45(estimate="path-bayes").fit(data.X, data.y)
+
+
+def all_prunings(tree, stop, is_end, t=0):
+    """Every pruning of a node's subtree, {ends: probability}, one by one."""
+    if is_end[t]:
+        return {(t,): 1.0}
+    whole = {(t,): stop[t]}
+    below = [all_prunings(tree, stop, is_end, s) for s in np.flatnonzero(tree.parent == t)]
+    for parts in product(*(each.items() for each in below)):
+        ends = tuple(int(node) for nodes, _ in parts for node in nodes)
+        whole[ends] = (1 - stop[t]) * float(np.prod([p for _, p in parts]))
+    return whole
+
+
+class TestStops:
+    @pytest.mark.parametrize("name", ["weather.nominal", "contact-lenses"])
+    @pytest.mark.parametrize("times", [0, 0.5, 4])
+    def test_the_likeliest_prunings_are_the_first_of_all_of_them(self, name, times):
+        model = path_bayes_of(name)
+        for who in who_looks(model):
+            stop, is_end = stop_probabilities(model, who, times)
+            every = all_prunings(model.tree_, stop, is_end)
+            found = likeliest(model.tree_, stop, is_end)
+            assert sum(every.values()) == pytest.approx(1)
+            first = sorted(every.values(), reverse=True)[:4]
+            assert [each.p for each in found] == pytest.approx(first)
+            assert [every[each.ends] for each in found] == pytest.approx(first)
+
+    def test_stops_are_those_of_the_model_and_one_half_before_any_case(self):
+        model = path_bayes_of("weather.nominal")
+        for j, who in enumerate(who_looks(model)):
+            stop, is_end = stop_probabilities(model, who)
+            known = model.cases_.factors.stop
+            here = known[:, j - 1] if j else [0.0197, 0.0909, 1, 0.0909, 1, 1, 1, 1]
+            reached = [0, *np.flatnonzero(~is_end[model.tree_.parent] & (model.tree_.parent >= 0))]
+            assert stop[reached] == pytest.approx(np.asarray(here)[reached], abs=5e-5)
+            nothing, is_end = stop_probabilities(model, who, 0)
+            assert set(nothing[~is_end]) <= {0.5}
+
+    def test_who_and_times_change_what_is_said(self):
+        explorer = rt.explore.stops(path_bayes_of("weather.nominal"))
+        first, *others = explorer.controls["who"].options
+        best = {1: "all leaves 0.810", 0: "the root alone 0.500", 4: "all leaves 1.000"}
+        for times, said in best.items():
+            picture, _ = explorer.draw(who=first, times=times)
+            assert f"The most probable: {said}" in picture.alt
+        picture, _ = explorer.draw(who=others[0], times=1)
+        assert f"Prunings chosen by {others[0]}" in picture.alt
+
+
+class TestSeparable:
+    @pytest.mark.parametrize("split", ["", "a", "b"])
+    def test_estimates_are_those_of_naive_bayes(self, split):
+        n = np.random.default_rng(3).integers(1, 6, (2, 2, 2))
+        rows = np.repeat([*product((0, 1), repeat=3)], n.ravel(), axis=0)
+        X = pd.DataFrame(rows[:, :2].astype(str), columns=["a", "b"])
+        p, y = by_naive_bayes(n, split), rows[:, 2]
+        branches = [X.index] if not split else X.groupby(split).indices.values()
+        for few in branches:
+            part = X.iloc[few].drop(columns=[split] * bool(split))
+            said = rt.NaiveBayes().fit(part, y[few]).predict_proba(part)[:, 1]
+            assert said == pytest.approx(p[rows[few, 0], rows[few, 1]])
+
+    def test_every_rule_is_drawn_with_copies_and_wrong_ones(self):
+        explorer, seen = rt.explore.separable(), set()
+        assert "by one naive Bayes, AUC 0.50" in explorer.picture.alt, "it is XOR"
+        assert "in each branch of a, AUC 1.00: a = 0, b = 0 0.25" in explorer.picture.alt
+        for rule in explorer.controls["rule"].options:
+            settings = explorer.settings_with(rule=rule, split="b", copies=2)
+            for wrong in (0, 1):
+                picture, _ = explorer.draw(**settings | {"wrong": wrong})
+                assert "8 cases" in picture.alt
+                if rule == "a and b are both 1" and not wrong:
+                    assert picture.alt.count("AUC 1.00") == 2, "a sum of evidence takes no split"
+                seen.add(picture.alt)
+        assert len(seen) == 3 * 2
+
+
+class TestOnePath:
+    @pytest.fixture(scope="class")
+    @classmethod
+    def explorer(cls):
+        return rt.explore.one_path(rt.load("iris"), case=4, model=rt.C44(collapse=False))
+
+    def test_the_estimates_are_those_of_the_plain_functions_on_fewer_and_fewer_cases(
+        self, explorer
+    ):
+        paths = explorer.paths
+        X, y = paths.model.training_
+        case = next(
+            i
+            for i in range(75)
+            if len(paths.passed(i)) > 2 and len(set(y[paths.cases_at_end(i)])) > 1
+        )
+        sizes, e = [info.size for info in paths.model.tree_.schema], paths.codes[[case]]
+        root = plain.c45.c44(X, y, sizes, 3)
+        nodes = list(root.path(e[0]))
+        assert len(nodes) > 2
+        order = paths.cases_at_end(case)
+        assert len(order) == nodes[-1].counts.sum()
+        left, share = np.arange(1, len(order) + 1)[:, None], nodes[-1].counts / len(order)
+        kept = np.cumsum(y[order][:, None] == np.arange(3), axis=0)
+        assert np.abs(kept - left * share).max() <= 1, "shares are as equal as can be"
+        for left in range(1, len(order) + 1):
+            stays = np.setdiff1d(np.arange(len(y)), order[left:])
+            cases = plain.tree.Cases(X[stays], y[stays], sizes, 3)
+            for node, rows in plain.tree.training_cases(root, cases.X).items():
+                node.counts = np.bincount(cases.y[rows], minlength=3)
+            training = plain.path_bayes.Training(
+                cases.X, cases.y, sizes, 3, cases.X, np.ones(len(stays))
+            )
+            by_plain = {
+                "WPE": plain.shrinkage.last_node(root, cases, e)[0],
+                "DIW": plain.shrinkage.shrinkage(root, cases, e)[0],
+                "DIW of WPE": plain.shrinkage.shrinkage(root, cases, e, plain.shrinkage.wpe)[0],
+                "path Bayes": plain.path_bayes.path_bayes(root, training, e, e)[0],
+            }
+            for name in PLAIN:
+                function = getattr(plain.estimates, re.sub("[- ]", "_", name.lower()))
+                by_plain[name] = function(nodes)
+            for c in range(3):
+                counts, said = paths.estimates(case, left, c)
+                assert counts.tolist() == [node.counts.tolist() for node in nodes]
+                said = {name: p for group in said.values() for name, p in group.items()}
+                assert set(said) - set(by_plain) == {"naive Bayes there"}
+                for name, p in by_plain.items():
+                    assert said[name] == pytest.approx(p[c], abs=1e-9), (name, left)
+
+    def test_with_all_cases_they_are_the_package_s(self):
+        paths = rt.explore.one_path(rt.load("labor")).paths  # with gaps
+        for group in ALL_ESTIMATES.values():
+            for name, short in group.items():
+                proba = paths.model.with_estimate(short).predict_proba(paths.coded)
+                for case in (0, 7):
+                    said = paths.estimates(case, None, 1)[1]
+                    (p,) = [rows[name] for rows in said.values() if name in rows]
+                    assert p == pytest.approx(proba[case, 1], abs=1e-12), name
+
+    def test_cases_that_left_are_rings_and_come_back_with_another_case(self, explorer):
+        n, rings = explorer.controls["left"].max, [len(explorer.picture.axes[0].lines)]
+        assert explorer.settings == {"case": 4, "left": n, "positive": "Iris-setosa", "split": 1}
+        for name, value in [("positive", "Iris-virginica"), ("left", 1), ("case", 5)]:
+            explorer.controls[name].value = value
+            rings.append(len(explorer.picture.axes[0].lines))
+            if name == "left":
+                assert " of 1. P(Iris-virginica) by the last node alone: " in explorer.picture.alt
+        assert rings[2] > rings[1] == rings[3], "a ring where it was"
+        assert explorer.settings["left"] == explorer.controls["left"].max
+        assert explorer.picture.alt.startswith("Case 5 is of class Iris-")
+        alone = rt.explore.one_path(rt.load("iris"), case=23)
+        assert len(alone.paths.cases_at_end(23)) == 1
+        assert alone.controls["left"].disabled, "a single case cannot leave"
+
+
+def dotted(ax):
+    """The crowds of dots of an axis."""
+    crowds = [crowd for crowd in ax.collections if isinstance(crowd, PathCollection)]
+    return [crowd for crowd in crowds if len(crowd.get_offsets())]
+
+
+class TestFallingCases:
+    def test_at_each_level_the_score_is_that_of_the_tree_that_ends_there(self, falling):
+        explorer, _, few = falling
+        assert explorer.settings == {"level": 0, "estimate": "frequency"}
+        whole = rt.load("breast-cancer")
+        for estimate, level in (("frequency", 0), ("laplace", 1), ("m-branch", 2)):
+            picture, _ = explorer.draw(level=level, estimate=estimate)
+            how = {"split": "binary", "missing": "value", "estimate": estimate}
+            how |= {"max_depth": level} if level else {"min_parent": 1000}
+            grown = rt.DecisionTree(**how).fit(whole.X, whole.y)
+            score = grown.predict_proba(few.X)[:, 1]
+            values, n = np.unique(score.round(9), return_counts=True)
+            assert f"{level} of 2 levels down, in {len(values)} pile" in picture.alt
+            auc = rt.auc(few.y, score, "recurrence-events")
+            assert f", AUC {auc:.3f}: " in picture.alt
+            for value, cases in zip(values, n, strict=True):
+                assert f"{cases} cases of score {value:.3f}" in picture.alt
+
+    def test_every_case_is_a_dot_at_a_node_and_one_in_a_pile(self, falling):
+        explorer, _, few = falling
+        colours = dict(zip(np.unique(few.y), CLASSES, strict=False))
+        picture, _ = explorer.draw(level=2, estimate="frequency")
+        for ax in picture.axes:
+            dots = [to_hex(dot).upper() for crowd in dotted(ax) for dot in crowd.get_facecolors()]
+            for name, colour in colours.items():
+                assert dots.count(colour) == np.count_nonzero(few.y == name)
+        piles = [crowd.get_offsets()[:, 0] for crowd in dotted(picture.axes[-1])]
+        assert len(piles) == 4
+        assert all(left.max() < right.min() for left, right in pairwise(piles)), "in order, apart"
+
+
+@pytest.fixture(scope="module")
+def falling():
+    data = rt.load("breast-cancer")
+    model = rt.DecisionTree(max_depth=2, split="binary", missing="value").fit(data.X, data.y)
+    few = rt.Dataset(data.X[::3], data.y[::3], "few", "")
+    return rt.explore.falling_cases(model, few, "recurrence-events"), model, few
+
+
+def test_what_cannot_be_shown_is_refused_by_name(falling):
+    _, model, few = falling
+    explore, iris, weather = rt.explore, rt.load("iris"), path_bayes_of("weather.nominal")
+    whole = rt.load("breast-cancer")
+    deep = rt.DecisionTree().fit(whole.X, whole.y)
+    unknown = rt.Dataset(few.X, ["maybe"] * 96, "x", "")
+    by_threshold = rt.DecisionTree(numeric="thresholds")
+    for call, words in [
+        (lambda: explore.stops(rt.C45()), r"give PathBayes\(\)"),
+        (lambda: explore.stops(rt.PathBayes()), "fitted model"),
+        (lambda: explore.stops(weather, "outlok"), "did you mean 'outlook'"),
+        (lambda: explore.stops(path_bayes_of("soybean")), "too many to be read: at most 12"),
+        (lambda: explore.separable("xor"), "no rule 'xor'"),
+        (lambda: rt.plot.separable([[1, 2]]), "both classes by a, b and class"),
+        (lambda: rt.plot.separable(np.full((2, 2, 2), 0.5)), "both classes by a, b and class"),
+        (lambda: explore.one_path(iris, positive="rose"), "rose"),
+        (lambda: explore.one_path(iris, case=75), "case must be 0 to 74"),
+        (lambda: explore.one_path(iris, model=by_threshold), "a branch per value"),
+        (lambda: explore.falling_cases(model, whole), "at most 120 cases .* not 286 cases"),
+        (
+            lambda: explore.falling_cases(deep, few),
+            r"16 leaves: not 96 cases of data, \d\d+ leaves",
+        ),
+        (lambda: rt.plot.falling_cases(model, few, 3), "level must be 0 to 2, not 3"),
+        (lambda: rt.plot.falling_cases(model, unknown), "no class 'maybe': there is"),
+    ]:
+        with pytest.raises((TypeError, ValueError), match=words):
+            call()
