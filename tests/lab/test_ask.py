@@ -62,13 +62,11 @@ GUESS = "[guess.a]\ntext = 'x'\n"
         ("[[middle]]\nx = 1", r"05.toml: \[\[middle\]\] is neither"),
         ("", r"05.toml: there is no question \[\[end\]\]"),
         ("end = [3]", r"05.toml, \[\[end\]\] question 1: needs text and choices"),
-        (PLAIN.replace('"What is `1 + 1`?"', "3"), "question 1: text must be text in quotes"),
         (PLAIN.replace("One and one.", "x" * 301), "choice 2: why has 301 characters"),
         (PLAIN.replace("{ right", "{ wrong"), "question 1: 0 choices are right, not exactly one"),
         (PLAIN.replace("11", "1 < 2"), "question 1: two choices have the same text"),
         (PLAIN.replace(', why = "One and one."', ""), "choice 2: needs right or wrong, and why"),
         ('[[end]]\ntext = "a"\nchoices = [3]', "needs a list of 3 or 4 choices"),
-        (GUESS, r"05.toml, \[guess.a\]: needs text and answer"),
         (f"{GUESS}answer = 1\nhint = 'y'", "needs text and answer; choices, digits"),
         (f"{GUESS}answer = 1\nsays = 3", "says must be text in quotes"),
         (GUESS.replace("'x'", f"'{'x' * 301}'") + "answer = 1", "text has 301 characters"),
@@ -166,7 +164,6 @@ def test_a_near_miss_gives_the_nearest_terms(asked, hint):
     found = rt.glossary(asked)
     assert [each.name for each in found][:1] == hint
     assert repr(found).startswith(f"There is no term {asked!r}. ")
-    assert html.escape(found.note) in found._repr_html_()
     assert ("rt.glossary() lists all" in repr(found)) is not bool(hint)
 
 
@@ -178,7 +175,6 @@ def test_a_near_miss_gives_the_nearest_terms(asked, hint):
         ("7/10", "share", 0.7),
         ("1,234,567.5", "", 1234567.5),
         ("0,125", "", 0.125),
-        ("−3", "points", -3.0),
         ("70", "per cent", 70.0),
         ("0,918 bits", "bits", 0.918),
         ("15 out of 20 pairs", "share", 0.75),
@@ -262,10 +258,6 @@ def test_show_me_shows_the_answer_and_what_it_reveals_without_a_guess():
     made.show_me.click()
     assert made.reply.value == ('<p role="alert"><b>0.79 (79 %).</b> Hidden &lt;b&gt;.</p>')
     assert "<img alt=" in made.children[-1].value
-    shown = len(made.children)
-    made.button.click()
-    made.show_me.click()
-    assert len(made.children) == shown
     slider = widgets.IntSlider()
     made = number("", reveal=slider)
     assert slider not in made.children

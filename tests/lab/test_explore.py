@@ -1,11 +1,14 @@
 """Explorers without a browser: set controls, call the pure draw function, look at what is said."""
 
 import html
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
 import pytest
 from explorers import animals, said
+from matplotlib.collections import PathCollection
+from matplotlib.colors import to_hex
 from matplotlib.lines import Line2D
 
 import ranktrees as rt
@@ -43,13 +46,6 @@ class TestExplorer:
         controls["place"].value = "house"
         assert drawn == [explorer.settings], "it is drawn once a move"
         assert not controls["number"].disabled
-
-    def test_a_choice_that_begins_anew_keeps_its_value_where_its_options_stay(self):
-        follows = lambda now: choice("b", ["x", "y"], "y", ("a",))  # noqa: E731
-        explorer = Explorer(lambda a, b: said(""), a=choice("a", [1, 2, 3], 1), b=follows)
-        for value in (2, 3, 1, 2):
-            explorer.controls["a"].value = value
-            assert explorer.controls["b"].value == "y"
 
     def test_settings_with_changes_leave_the_widget(self):
         explorer = animals()
@@ -188,3 +184,80 @@ def test_a_class_has_one_colour_in_all_pictures(credit):
     tree = rt.DecisionTree(max_depth=2).fit(few.X, few.y)
     looks += [swatches(fig) for fig in (rt.plot.tree(tree), rt.plot.boundaries(tree, few))]
     assert looks == [dict(zip(("bad", "good"), CLASSES, strict=False))] * 8
+
+
+def dotted(ax):
+    """The crowds of dots of an axis."""
+    crowds = [crowd for crowd in ax.collections if isinstance(crowd, PathCollection)]
+    return [crowd for crowd in crowds if len(crowd.get_offsets())]
+
+
+class TestFallingCases:
+    def test_at_each_level_the_score_is_that_of_the_tree_that_ends_there(self, falling):
+        explorer, _, few = falling
+        assert explorer.settings == {"level": 0, "estimate": "frequency"}
+        whole = rt.load("breast-cancer")
+        for estimate, level in (("frequency", 0), ("laplace", 1), ("m-branch", 2)):
+            picture, _ = explorer.draw(level=level, estimate=estimate)
+            how = {"split": "binary", "missing": "value", "estimate": estimate}
+            how |= {"max_depth": level} if level else {"min_parent": 1000}
+            grown = rt.DecisionTree(**how).fit(whole.X, whole.y)
+            score = grown.predict_proba(few.X)[:, 1]
+            values, n = np.unique(score.round(9), return_counts=True)
+            for words in (
+                f"{level} of 2 levels down, in {len(values)} pile",
+                f", AUC {rt.auc(few.y, score, 'recurrence-events'):.3f}: ",
+                *(f"{cases} cases of score {v:.3f}" for v, cases in zip(values, n, strict=True)),
+            ):
+                assert words in picture.alt
+
+    def test_every_case_is_a_dot_at_a_node_and_one_in_a_pile(self, falling):
+        explorer, _, few = falling
+        colours = dict(zip(np.unique(few.y), CLASSES, strict=False))
+        picture, _ = explorer.draw(level=2, estimate="frequency")
+        for ax in picture.axes:
+            dots = [to_hex(dot).upper() for crowd in dotted(ax) for dot in crowd.get_facecolors()]
+            for name, colour in colours.items():
+                assert dots.count(colour) == np.count_nonzero(few.y == name)
+        piles = [crowd.get_offsets()[:, 0] for crowd in dotted(picture.axes[-1])]
+        assert len(piles) == 4
+        assert all(left.max() < right.min() for left, right in pairwise(piles)), "in order, apart"
+
+
+@pytest.fixture(scope="module")
+def falling():
+    data = rt.load("breast-cancer")
+    model = rt.DecisionTree(max_depth=2, split="binary", missing="value").fit(data.X, data.y)
+    few = rt.Dataset(data.X[::3], data.y[::3], "few", "")
+    return rt.explore.falling_cases(model, few, "recurrence-events"), model, few
+
+
+def test_what_cannot_be_shown_is_refused_by_name(falling):
+    _, model, few = falling
+    explore, iris, weather = rt.explore, rt.load("iris"), rt.load("weather.nominal")
+    whole = rt.load("breast-cancer")
+    deep = rt.DecisionTree().fit(whole.X, whole.y)
+    unknown = rt.Dataset(few.X, ["maybe"] * 96, "x", "")
+    by_threshold = rt.DecisionTree(numeric="thresholds")
+    of = lambda data: rt.PathBayes().fit(data.X, data.y)  # noqa: E731
+    for call, words in [
+        (lambda: explore.stops(rt.C45()), r"give PathBayes\(\)"),
+        (lambda: explore.stops(rt.PathBayes()), "fitted model"),
+        (lambda: explore.stops(of(weather), "outlok"), "did you mean 'outlook'"),
+        (lambda: explore.stops(of(whole)), "too many to be read: at most 12"),
+        (lambda: explore.separable("xor"), "no rule 'xor'"),
+        (lambda: rt.plot.separable([[1, 2]]), "both classes by a, b and class"),
+        (lambda: rt.plot.separable(np.full((2, 2, 2), 0.5)), "both classes by a, b and class"),
+        (lambda: explore.one_path(iris, positive="rose"), "rose"),
+        (lambda: explore.one_path(iris, case=75), "case must be 0 to 74"),
+        (lambda: explore.one_path(iris, model=by_threshold), "a branch per value"),
+        (lambda: explore.falling_cases(model, whole), "at most 120 cases .* not 286 cases"),
+        (
+            lambda: explore.falling_cases(deep, few),
+            r"16 leaves: not 96 cases of data, \d\d+ leaves",
+        ),
+        (lambda: rt.plot.falling_cases(model, few, 3), "level must be 0 to 2, not 3"),
+        (lambda: rt.plot.falling_cases(model, unknown), "no class 'maybe': there is"),
+    ]:
+        with pytest.raises((TypeError, ValueError), match=words):
+            call()

