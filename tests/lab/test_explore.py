@@ -239,15 +239,15 @@ def test_what_cannot_be_shown_is_refused_by_name(falling):
     deep = rt.DecisionTree().fit(whole.X, whole.y)
     unknown = rt.Dataset(few.X, ["maybe"] * 96, "x", "")
     by_threshold = rt.DecisionTree(numeric="thresholds")
-    of = lambda data: rt.PathBayes().fit(data.X, data.y)  # noqa: E731
+    of = lambda data: rt.C45(estimate="path-bayes").fit(data.X, data.y)  # noqa: E731
     for call, words in [
         (lambda: explore.stops(rt.C45()), r"give PathBayes\(\)"),
         (lambda: explore.stops(rt.PathBayes()), "fitted model"),
         (lambda: explore.stops(of(weather), "outlok"), "did you mean 'outlook'"),
-        (lambda: explore.stops(of(whole)), "too many to be read: at most 12"),
+        (lambda: explore.stops(of(rt.load("soybean"))), "too many to be read: at most 12"),
         (lambda: explore.separable("xor"), "no rule 'xor'"),
-        (lambda: rt.plot.separable([[1, 2]]), "both classes by a, b and class"),
         (lambda: rt.plot.separable(np.full((2, 2, 2), 0.5)), "both classes by a, b and class"),
+        (lambda: explore.wpe_votes(iris, case=75), "case must be 0 to 74"),
         (lambda: explore.one_path(iris, positive="rose"), "rose"),
         (lambda: explore.one_path(iris, case=75), "case must be 0 to 74"),
         (lambda: explore.one_path(iris, model=by_threshold), "a branch per value"),

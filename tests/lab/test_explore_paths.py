@@ -54,13 +54,6 @@ class TestVotes:
         row = f"{(classes == 0).sum()}</td><td[^>]*>{(similarity + 1)[classes == 0].sum()}<"
         assert re.search(row, tables)
 
-    def test_a_tree_of_one_leaf_and_a_model_of_ones_own(self):
-        weather = rt.load("weather.nominal")
-        explorer = rt.explore.wpe_votes(weather, model=rt.DecisionTree(min_parent=20))
-        assert "At N1 root (7), 7 cases vote on a case of 4 attributes" in explorer.picture.alt
-        with pytest.raises(ValueError, match="case must be 0 to 6"):
-            rt.explore.wpe_votes(weather, case=7)
-
 
 class TestPathBayes:
     def test_what_is_said_is_that_of_models_which_did_not_see_the_case(self):
@@ -85,12 +78,6 @@ class TestPathBayes:
         said = rt.explore.path_bayes(rt.load("credit-g"), model).said
         pooled = np.sqrt(said["the tree's estimate"] * said["naive Bayes' estimate"])
         assert np.allclose(pooled / pooled.sum(axis=1, keepdims=True), said["path Bayes"])
-
-    def test_of_many_classes_the_most_probable_are_shown(self):
-        explorer = rt.explore.path_bayes(rt.load("soybean"), case=10)
-        top = np.argsort(-explorer.said["path Bayes"][10], kind="stable")[:3]
-        heads = re.findall("<th[^>]*>([^<]*)</th>", explorer.words.value)
-        assert heads == ["probability", *[html.escape(explorer.paths.names[c]) for c in top]]
 
 
 def path_bayes_of(name):

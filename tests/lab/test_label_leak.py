@@ -73,10 +73,8 @@ class TestPermutedClasses:
         """Twenty permutations; with ten folds of Weka's each."""
         data = prepared(name)
         one, other = permuted(data, 4), permuted(data, 5)
-        assert one.X is data.X
         assert one.y.value_counts().tolist() == data.y.value_counts().tolist()
         assert (permuted(data, 4).y == one.y).all()
-        assert 0.4 < (one.y == data.y).mean() < 0.8
         assert (one.y != other.y).any()
         each = [means(permuted(data, s), rt.C45(), seed=s + 1) for s in range(20)]
         mean = sum(each) / len(each)

@@ -20,7 +20,7 @@ from traitlets.config import PyFileConfigLoader
 
 import ranktrees as rt
 from ranktrees.models.storage import as_text
-from ranktrees_lab.playground.methods import METHODS, model_of, models_of
+from ranktrees_lab.playground.methods import METHODS, models_of
 from ranktrees_lab.playground.views import VIEWS, Source, draw, safe
 from ranktrees_lab.plot.inputs import interval
 
@@ -37,19 +37,6 @@ BAD = BAD.encode()
 @pytest.fixture
 def page():
     return rt.playground("weather.nominal")
-
-
-def test_every_setting_of_every_method_makes_a_model():
-    data = rt.load("weather.nominal")
-    X = data.X[["humidity", "windy"]]  # some criteria compare two branches
-    for method, kind in METHODS.items():
-        for criterion, estimate in product(kind.criterion[1], kind.estimate[1]):
-            model = model_of(method, criterion, estimate, 4, False, 2).fit(X, data.y)
-            given = model.get_params()
-            wanted = {kind.criterion[0]: criterion, kind.estimate[0]: estimate}
-            assert all(given[name] == value for name, value in wanted.items() if name)
-            assert not kind.depth or given["max_depth"] == 2
-            assert not kind.unpruned or not given["prune"]
 
 
 def source(name="labor"):

