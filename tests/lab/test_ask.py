@@ -120,9 +120,8 @@ def test_a_quiz_answers_at_once_and_is_stored_without_an_answer(tmp_path):
     assert buttons("Which `x`?", ["`a` or b", "c"]).options[0][0] == "a or b"
 
 
-@pytest.mark.parametrize("part", PARTS)
-def test_what_is_stored_and_sent_gives_nothing_away(part):
-    quiz = rt.quiz("05", part)
+def test_what_is_stored_and_sent_gives_nothing_away():
+    quiz = rt.quiz("05")
     assert {type(widget) for widget in every(quiz)} == {Quiz, widgets.HTML, widgets.ToggleButtons}
     sent = "".join(str(widget.get_state()) for widget in every(quiz))
     for shown in (*map(str, bundle(quiz).values()), sent):
@@ -154,9 +153,8 @@ def test_the_glossary_says_one_term_or_all():
     assert auc.lesson == "05 AUC"
     for asked, name in {"hand & till": "Hand and Till's M", "nb tree": "NBTree"}.items():
         assert [term.name for term in rt.glossary(asked)] == [name]
-    assert repr(rt.glossary("AUC")).startswith("AUC: The share of pairs")
-    every = rt.glossary()
-    assert len(repr(every).splitlines()) == every._repr_html_().count("<dt>") >= 50
+    whole = rt.glossary()
+    assert len(repr(whole).splitlines()) == whole._repr_html_().count("<dt>") >= 50
 
 
 @pytest.mark.parametrize(("asked", "hint"), [("rok curve", ["ROC curve"]), ("", [])])

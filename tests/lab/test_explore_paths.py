@@ -10,7 +10,6 @@ import pytest
 
 import ranktrees as rt
 from ranktrees import plain
-from ranktrees_lab.explore.paths import ALL_ESTIMATES
 from ranktrees_lab.explore.votes import voters
 from ranktrees_lab.plot.separable import by_naive_bayes
 from ranktrees_lab.plot.stops import likeliest, stop_probabilities, who_looks
@@ -55,29 +54,23 @@ class TestVotes:
         assert re.search(row, tables)
 
 
-class TestPathBayes:
-    def test_what_is_said_is_that_of_models_which_did_not_see_the_case(self):
-        data, train = rt.load("breast-cancer"), np.random.default_rng(1).permutation(286)[:143]
-        explorer, rest = rt.explore.path_bayes(data), np.setdiff1d(np.arange(286), train)
-        said, paths = explorer.said, explorer.paths
-        assert paths.truth.tolist() == data.y[rest].tolist()
-        for name, model in (("path Bayes", rt.PathBayes()), ("C4.4's leaf", rt.C44())):
-            model.fit(data.X.iloc[train], data.y[train])
-            assert np.allclose(said[name], model.predict_proba(data.X.iloc[rest]))
-        picture, tables = explorer.draw(2, 1)
-        best = said["path Bayes"][2].argmax()
-        of_best = f"P({paths.names[best]}) = {said['path Bayes'][2, best]:.3f}"
-        known = f"Case 2 is of class {paths.truth[2]}. Path Bayes gives {of_best}"
-        assert picture.alt.startswith(known)
-        for who, proba in said.items():
-            assert re.search(f">{html.escape(who)}</td><td[^>]*>{proba[2, best]:.3f}</td>", tables)
-
-    @pytest.mark.parametrize("estimate", ["path-bayes", "path-bayes-em"])
-    def test_the_two_words_pooled_are_the_answer(self, estimate):
-        model = rt.PathBayes(estimate=estimate)
-        said = rt.explore.path_bayes(rt.load("credit-g"), model).said
-        pooled = np.sqrt(said["the tree's estimate"] * said["naive Bayes' estimate"])
-        assert np.allclose(pooled / pooled.sum(axis=1, keepdims=True), said["path Bayes"])
+def test_path_bayes_says_what_models_say_that_did_not_see_the_case():
+    data, train = rt.load("breast-cancer"), np.random.default_rng(1).permutation(286)[:143]
+    explorer, rest = rt.explore.path_bayes(data), np.setdiff1d(np.arange(286), train)
+    said, paths = explorer.said, explorer.paths
+    assert paths.truth.tolist() == data.y[rest].tolist()
+    for name, model in (("path Bayes", rt.PathBayes()), ("C4.4's leaf", rt.C44())):
+        model.fit(data.X.iloc[train], data.y[train])
+        assert np.allclose(said[name], model.predict_proba(data.X.iloc[rest]))
+    pooled = np.sqrt(said["the tree's estimate"] * said["naive Bayes' estimate"])
+    assert np.allclose(pooled / pooled.sum(axis=1, keepdims=True), said["path Bayes"])
+    picture, tables = explorer.draw(2, 1)
+    best = said["path Bayes"][2].argmax()
+    of_best = f"P({paths.names[best]}) = {said['path Bayes'][2, best]:.3f}"
+    known = f"Case 2 is of class {paths.truth[2]}. Path Bayes gives {of_best}"
+    assert picture.alt.startswith(known)
+    for who, proba in said.items():
+        assert re.search(f">{html.escape(who)}</td><td[^>]*>{proba[2, best]:.3f}</td>", tables)
 
 
 def path_bayes_of(name):
@@ -197,16 +190,6 @@ class TestOnePath:
                 assert set(said) - set(by_plain) == {"naive Bayes there"}
                 for name, p in by_plain.items():
                     assert said[name] == pytest.approx(p[c], abs=1e-9), (name, left)
-
-    def test_with_all_cases_they_are_the_package_s(self):
-        paths = rt.explore.one_path(rt.load("labor")).paths  # with gaps
-        for group in ALL_ESTIMATES.values():
-            for name, short in group.items():
-                proba = paths.model.with_estimate(short).predict_proba(paths.coded)
-                for case in (0, 7):
-                    said = paths.estimates(case, None, 1)[1]
-                    (p,) = [rows[name] for rows in said.values() if name in rows]
-                    assert p == pytest.approx(proba[case, 1], abs=1e-12), name
 
     def test_cases_that_left_are_rings_and_come_back_with_another_case(self, explorer):
         rings = [len(explorer.picture.axes[0].lines)]

@@ -1,7 +1,4 @@
-"""Registry files: found in a folder, fetched over HTTP, or refused in one clear sentence.
-
-Everything is served by a thread on the loopback address; no test touches the network.
-"""
+"""Registry files: found in a folder, fetched (here from 127.0.0.1), or refused in a sentence."""
 
 import contextlib
 import hashlib
@@ -73,8 +70,7 @@ def place(tmp_path, server, monkeypatch):
 
 
 def cached(place):
-    cache = place / "cache"
-    return sorted(path.name for path in cache.iterdir()) if cache.exists() else []
+    return [path.name for path in (place / "cache").glob("*")]
 
 
 def assert_refused(*words):

@@ -90,9 +90,8 @@ class TestGroups:
         models, labor = {"C4.4": rt.C44()}, rt.load("labor")
         how = {"k": 4, "measures": "auc"}
         alone = rt.cross_validate(rt.C44(), data, groups="patient", **how)["auc"]
-        for groups in ("patient", {"visits": "patient"}, {"visits": X["patient"]}):
-            sets = [data] if isinstance(groups, str) else [data, labor]
-            frame = rt.compare(models, sets, groups=groups, **how).frame
+        for groups in ({"visits": "patient"}, {"visits": X["patient"]}):
+            frame = rt.compare(models, [data, labor], groups=groups, **how).frame
             ours = frame.query("dataset == 'visits' and measure == 'auc'")
             assert ours["value"].tolist() == alone.tolist()
         with pytest.raises(ValueError, match="unknown data set with groups 'visit': choose one of"):

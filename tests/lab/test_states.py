@@ -118,18 +118,6 @@ def test_what_follows_begins_anew_and_what_is_disabled_has_one_place():
     assert (at_home[number]["enabled"], outside[number]["enabled"]) == (True, False)
 
 
-def test_where_it_stands_and_where_it_begins_anew_are_places():
-    explorer = Explorer(
-        lambda a, b: said("", f"{a} {b}."),
-        a=numbers("a", 0, 1, 1, 0),
-        b=lambda now: numbers("b", 0, 1000, 1, 123 + now["a"], follows=("a",)),
-    )
-    explorer.controls["b"].value = 777
-    plans = [p for p in opened(explorer.states(most=10))["plans"] if p["follows"]]
-    assert [plan["texts"][plan["start"]] for plan in plans] == ["123", "124"]
-    assert ["777" in plan["texts"] for plan in plans] == [True, False]
-
-
 def test_two_processes_draw_what_one_draws_and_say_what_cannot_be_drawn(capfd):
     seen = []
 
@@ -171,8 +159,7 @@ def test_a_slider_has_no_place_beyond_its_end():
     letters = [settings["letters"] for settings in spread_of(explorer, 200).settings]
     assert letters == [*range(0, 103, 2)], "103 cases in steps of 2"
     beside = Explorer(lambda share: said("", f"{share:g}"), share=numbers("share", 0, 1, 0.3, 1.0))
-    shares = [settings["share"] for settings in spread_of(beside, 20).settings]
-    assert (shares[0], shares[-1]) == (0, 1)
+    assert spread_of(beside, 20).settings[-1] == {"share": 1}
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -210,4 +197,3 @@ def test_states_are_kept_by_content(monkeypatch, tmp_path):
     assert kept.stat().st_mtime > 0, "so that what is not used any more can be found"
     assert carried(number=3) != first
     assert carried("another package", number=5) == first
-    assert len(list(tmp_path.iterdir())) == 3

@@ -80,10 +80,9 @@ class TestNotices:
 
     def test_a_messy_table_is_mended_by_clicks_alone(self, page, tmp_path, monkeypatch):
         send(page, "t.csv", messy())
-        clicks = []
-        while (text := next(iter(buttons(page)))) != "Undo" and text not in clicks:
-            buttons(page)[text].click()
-            clicks.append(text)
+        for _ in range(20):
+            if (text := next(iter(buttons(page)))) != "Undo":
+                buttons(page)[text].click()
         assert {"debt", "income"} == set(page.source.data.X)
         assert page.source.data.X["income"].isna().sum() == 14
         (tmp_path / "t.csv").write_bytes(messy())
@@ -105,9 +104,6 @@ class TestNotices:
         assert told(page) == ["Numbers are mixed with text: age."]
         send(page, "t.csv", b"x,c\n" + b"u,a\nv,b\n" * 20 + b"u,\n" * 20)
         assert told(page) == ["20 of 60 rows have no class: they are left out."]
-        send(page, "t.csv", b"n,c\n" + b"1.5,x\n2.5,y\n" * 30 + b"oops,x\n")
-        assert told(page) == ["Numbers are read as text: n."]
-        assert list(buttons(page)) == ["Treat “oops” as missing"]
         assert plain(MemoryError()).startswith("There is too little memory")
 
 
