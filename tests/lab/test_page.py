@@ -82,7 +82,6 @@ def test_large_and_deep_trees_are_cut_and_say_so():
         (rt.Bagging(rt.C45(), n_models=2), "2 models, such as C45("),
         (rt.NewtonTree(), "Tree(13 nodes, 7 leaves, depth 4)"),
         (rt.CITree(min_cases=2), "4 attributes: outlook, temperature, humidity, windy"),
-        (rt.NBTree(), "2 classes: no, yes"),
         (rt.NaiveBayes(), "14 cases"),
     ],
 )

@@ -51,8 +51,6 @@ def told(page):
 
 
 class TestNotices:
-    """What is doubted or wrong, in plain words, with buttons that apply the remedy."""
-
     @pytest.mark.parametrize(
         ("file", "clicks", "words"),  # what is clicked, in this order; what the code then has
         [
