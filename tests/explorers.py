@@ -3,6 +3,8 @@
 import tempfile
 
 import ranktrees as rt
+from ranktrees_lab.explore import Explorer
+from ranktrees_lab.explore.controls import Control, choice, numbers
 
 
 def ranked(name="labor"):
@@ -19,10 +21,6 @@ def letters():
 def payers():
     data = rt.load("tax-payers")
     return rt.DecisionTree().fit(data.X, data.y), data
-
-
-def small_newton():
-    return rt.explore.newton(rt.load("iris"), depth=1)
 
 
 def stopping():
@@ -52,7 +50,7 @@ EXPLORERS = {
     "growing": lambda: rt.explore.growing(*payers()),
     "lens": rt.explore.lens,
     "mailing": letters,
-    "newton": small_newton,
+    "newton": lambda: rt.explore.newton(rt.load("iris"), depth=1),
     "one_path": lambda: rt.explore.one_path(rt.load("labor")),
     "pairs": lambda: rt.explore.pairs(list("aababb"), [3, 2, 2, 1, 0, 0], "a"),
     "path_bayes": lambda: rt.explore.path_bayes(rt.load("labor")),
@@ -74,3 +72,25 @@ def said(text, alt="What is said."):
     picture = rt.plot.Picture((1, 1))
     picture.alt = alt
     return picture, text
+
+
+def animals():
+    """Controls of each kind: the animals follow the place, the number works for pets alone."""
+    known = {"house": ["cat", "dog"], "farm": ["cow", "dog", "hen"]}
+
+    def animal(now):
+        return choice("animal", known[now["place"]], known[now["place"]][-1], ("place",))
+
+    def number(now):
+        high, pet = 2 if now["animal"] == "cow" else 5, now["place"] == "house"
+        return numbers("how many", 1, high, 1, high, enabled=pet, follows=("animal",))
+
+    return Explorer(
+        lambda **settings: said(str(sorted(settings.items()))),
+        {"known": known},
+        animal=animal,
+        number=number,
+        place=choice("place", list(known), "house"),
+        weight=numbers("weight", 0.0, 1.0, 0.1, 0.3),
+        loud=Control("Checkbox", "loud", False),
+    )

@@ -1,8 +1,14 @@
 """Tables as people have them: the files of the tests, and one in which much is to be done."""
 
+import contextlib
+import io
+import runpy
+from datetime import UTC, datetime
 from pathlib import Path
 
 FILES = Path(__file__).parent / "files"
+CASES = [f"{'uvw'[i % 3]},{i % 7}.5,{'ab'[i % 3 == 0]}" for i in range(60)]
+SMALL = ("\n".join(["x,n,class", *CASES]) + "\n").encode()
 WEATHER = """% a comment
 @relation 'two words'
 @attribute outlook {sunny, 'light rain', "it's fog"}
@@ -25,3 +31,18 @@ def messy(n=120):
         for i in range(n)
     )
     return "\n".join([head, *rows]).encode()
+
+
+def send(page, name, content):
+    """What the browser does with a file that is chosen for the playground."""
+    file = {"name": name, "type": "", "size": len(content), "content": memoryview(content)}
+    page.upload.value = ({**file, "last_modified": datetime(2026, 1, 1, tzinfo=UTC)},)
+
+
+def run(code, folder, monkeypatch):
+    """What a script that lies beside its data has made and `printed`."""
+    monkeypatch.chdir(folder)
+    (folder / "script.py").write_text(code, encoding="utf-8")
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        made = runpy.run_path(str(folder / "script.py"))
+    return made | {"printed": out.getvalue()}

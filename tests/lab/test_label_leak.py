@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from oracles import prepared, quietly
+from sklearn.base import clone
 from strategies import as_plain, coded
 
 import ranktrees as rt
@@ -34,9 +35,9 @@ WITHIN = {"C45-S": 0.25, "C44-S": 0.02, "C45-W": 0.1, "C44-W": 0.1, "C45-C": 0.4
 LABELS_LEAK = [name for name in PUBLISHED if name not in ("soybean", "credit-g")]  # they take long
 
 
-def some_are_long(names, *long):
-    """Parameters of a test, of which make test-long alone runs these."""
-    return [pytest.param(name, marks=[pytest.mark.long] * (name in long)) for name in names]
+def daily(names, *few):
+    """Parameters of a test, of which make test runs these few, and make test-long all."""
+    return [pytest.param(name, marks=[pytest.mark.long] * (name not in few)) for name in names]
 
 
 def means(data, model, **settings):
@@ -47,17 +48,16 @@ def means(data, model, **settings):
 
 class TestThePublishedCells:
     @pytest.mark.parametrize("column", MODELS)
-    @pytest.mark.parametrize("name", some_are_long(PUBLISHED, "credit-g", "diabetes"))
+    @pytest.mark.parametrize("name", daily(PUBLISHED, "breast-cancer", "glass", "vote"))
     def test_shrinkage_is_honest(self, name, column):
-        data, model = prepared(name), type(MODELS[column])(**MODELS[column].get_params())
-        settings = {"k": 10, "runs": 5, "seed": 1, "folds": "weka", "measures": ["auc-wang2006"]}
-        pair = data.X, data.y
-        frame = quietly(rt.cross_validate, model.set_params(**SHRINKAGE), pair, **settings)
+        data, model = prepared(name), clone(MODELS[column]).set_params(**SHRINKAGE)
+        settings = {"runs": 5, "seed": 1, "folds": "weka", "measures": ["auc-wang2006"]}
+        frame = quietly(rt.cross_validate, model, (data.X, data.y), **settings)
         want, within = PUBLISHED.loc[f"{column}-S", name], WITHIN[f"{column}-S"]
         assert 100 * frame["auc-wang2006"].mean() == pytest.approx(want, abs=within)
 
     @pytest.mark.parametrize("column", MODELS)
-    @pytest.mark.parametrize("name", some_are_long(LABELS_LEAK, "diabetes", "ionosphere"))
+    @pytest.mark.parametrize("name", daily(LABELS_LEAK, "breast-cancer"))
     def test_wpe_and_the_combination_are_met_with_the_leak_alone(self, name, column):
         found = means(prepared(name), MODELS[column], runs=5)
         for letter, estimate in LEAKED.items():
@@ -68,25 +68,22 @@ class TestThePublishedCells:
 
 
 class TestPermutedClasses:
-    @pytest.mark.parametrize("name", some_are_long(["breast-cancer", "diabetes"], "diabetes"))
+    @pytest.mark.parametrize("name", daily(["breast-cancer", "diabetes"], "breast-cancer"))
     def test_honest_is_chance_and_leaked_is_not(self, name):
-        """Twenty permutations; with ten folds of Weka's each."""
+        """Ten permutations, with ten folds of Weka's each."""
         data = prepared(name)
         one, other = permuted(data, 4), permuted(data, 5)
-        assert one.X is data.X
-        assert one.source.endswith(", classes permuted")
         assert one.y.value_counts().tolist() == data.y.value_counts().tolist()
         assert (permuted(data, 4).y == one.y).all()
-        assert 0.4 < (one.y == data.y).mean() < 0.8
         assert (one.y != other.y).any()
-        each = [means(permuted(data, s), rt.C45(), seed=s + 1) for s in range(20)]
+        each = [means(permuted(data, s), rt.C45(), seed=s + 1) for s in range(10)]
         mean = sum(each) / len(each)
         assert mean.honest.between(47, 53).all()
         assert (mean.leaked[list(LEAKED.values())] > 95).all()
 
 
 class TestTheLeak:
-    @pytest.mark.parametrize("seed", range(4))
+    @pytest.mark.parametrize("seed", range(2))
     @pytest.mark.parametrize("estimate", LEAKED.values())
     def test_equals_one_match_more_case_by_case(self, seed, estimate):
         """Eq. 5 with the class as one more attribute, of the test case, too."""
@@ -105,7 +102,7 @@ class TestTheLeak:
                 want = (diw(known, D, wpe, leave_out=True, iterations=1) * P).sum(axis=0)
             assert row == pytest.approx(want, abs=1e-12)
 
-    def test_the_tree_is_as_before_and_bad_input_is_named(self):
+    def test_the_model_is_as_before(self):
         data = prepared("labor")
         model = quietly(rt.C45().fit, data.X, data.y)
         schema, honest = model.tree_.schema, model.with_estimate("wpe").predict_proba(data.X)
@@ -114,41 +111,30 @@ class TestTheLeak:
         assert np.array_equal(model.with_estimate("wpe").predict_proba(data.X), honest)
         own = np.arange(len(data)), data.y.codes
         assert (leaked[own] > honest[own] - 1e-12).all()
-        assert leaked[own].mean() > honest[own].mean() + 0.005
-        with pytest.raises(ValueError, match="unknown estimate 'shrinkage': choose one of 'wpe'"):
-            leaked_proba(model, data.X, data.y.codes, "shrinkage")
-        for y in (np.zeros(5, int), np.array(["good"] * 57)):
-            with pytest.raises(ValueError, match="y must be 57 class codes, one a case, not "):
-                leaked_proba(model, data.X, y)
 
-
-class TestTheFrame:
-    @pytest.mark.parametrize("folds", ["weka", "stratified"])
-    def test_the_honest_side_is_plain_cross_validation(self, folds):
-        data, measure = prepared("labor"), "auc"
-        settings = {"k": 5, "runs": 2, "seed": 3, "folds": folds}
-        frame = quietly(label_leak, data, rt.C44(), measure=measure, **settings)
-        assert list(frame) == ["run", "fold", "estimate", "honest", "leaked"]
-        assert len(frame) == 2 * 5 * 3
+    def test_the_honest_side_is_plain_cross_validation(self):
+        data, settings = prepared("labor"), {"k": 5, "runs": 2, "seed": 3, "folds": "weka"}
+        frame = quietly(label_leak, data, rt.C44(), measure="auc", **settings)
         assert frame.leaked.isna().tolist() == (frame.estimate == "none").tolist()
-        reading = {"reading": "as_published"}
-        for name, params in (("none", None), ("wpe", {}), ("shrinkage+wpe", reading)):
-            model = rt.C44() if params is None else rt.C44(estimate=name, estimate_params=params)
+        reading = {"estimate": "shrinkage+wpe", "estimate_params": {"reading": "as_published"}}
+        for name, how in {"none": {}, "wpe": {"estimate": "wpe"}, "shrinkage+wpe": reading}.items():
             want = quietly(
-                rt.cross_validate, model, (data.X, data.y), measures=[measure], **settings
+                rt.cross_validate, rt.C44(**how), (data.X, data.y), measures=["auc"], **settings
             )
             found = frame.honest[frame.estimate == name]
-            assert found.to_numpy() == pytest.approx(want[measure].to_numpy(), nan_ok=True)
+            assert found.to_numpy() == pytest.approx(want["auc"].to_numpy(), nan_ok=True)
 
-    @pytest.mark.parametrize(
-        ("how", "error", "message"),
-        [
-            ({"runs": 0}, ValueError, "runs must be at least 1"),
-            ({"measure": "auk"}, ValueError, "measure"),
-            ({"model": rt.Bagging()}, TypeError, "model must be a decision tree such as C45"),
-            ({"model": "C45"}, TypeError, "model must be a decision tree such as C45"),
-        ],
-    )
-    def test_bad_arguments(self, how, error, message):
-        with pytest.raises(error, match=message):
-            label_leak(rt.load("iris"), **how)
+    def test_bad_arguments_are_named(self):
+        data, unknown = prepared("labor"), "unknown estimate 'shrinkage': choose one of 'wpe'"
+        model = quietly(rt.C45().fit, data.X, data.y)
+        good, codes = np.array(["good"] * 57), data.y.codes
+        for call, message in [
+            (lambda: leaked_proba(model, data.X, codes, "shrinkage"), unknown),
+            (lambda: leaked_proba(model, data.X, codes[:5]), "y must be 57 class codes, one a cas"),
+            (lambda: leaked_proba(model, data.X, good), "y must be 57 class codes, one a case"),
+            (lambda: label_leak(data, runs=0), "runs must be at least 1"),
+            (lambda: label_leak(data, measure="auk"), "measure"),
+            (lambda: label_leak(data, rt.Bagging()), "model must be a decision tree such as C45"),
+        ]:
+            with pytest.raises((TypeError, ValueError), match=message):
+                call()

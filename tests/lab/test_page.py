@@ -65,84 +65,69 @@ def test_a_tree_in_lists_that_fold(weather):
 
 def test_large_and_deep_trees_are_cut_and_say_so():
     rng = np.random.default_rng(0)
-    X = pd.DataFrame(rng.random((20_000, 3)), columns=list("abc"))
-    tree = rt.DecisionTree(numeric="thresholds").fit(X, rng.integers(0, 2, 20_000)).tree_
-    assert len(tree) > 5_000
+    X = pd.DataFrame(rng.random((3000, 3)), columns=list("abc"))
+    tree = rt.DecisionTree(numeric="thresholds").fit(X, rng.integers(0, 2, 3000)).tree_
     source = tree._repr_html_()
-    assert len(source) < 100_000
     left = [int(word.split()[1]) for word in Page(source).text if word.startswith("… ")]
-    assert sum(left) == len(tree) - 300
+    assert sum(left) == len(tree) - 300 > 700
+    assert len(source) < 100_000
     assert Page(source).unfolded < 30
     assert Page(chain(3000)._repr_html_()).says("… 5701 nodes are left out here")
-    long = pd.DataFrame({"x" * 5000: ["a", "b"] * 10})
-    assert len(rt.DecisionTree().fit(long, [0, 1] * 10).tree_._repr_html_()) < 2_000
 
 
 @pytest.mark.parametrize(
     ("model", "words"),
     [
         (rt.C44(min_child=1), "C44(min_child=1)"),
-        (rt.NaiveBayes(), "14 cases"),
         (rt.Bagging(rt.C45(), n_models=2), "2 models, such as C45("),
         (rt.NewtonTree(), "Tree(13 nodes, 7 leaves, depth 4)"),
         (rt.CITree(min_cases=2), "4 attributes: outlook, temperature, humidity, windy"),
-        (rt.NBTree(), "2 classes: no, yes"),
+        (rt.NaiveBayes(), "14 cases"),
     ],
 )
 def test_a_model_shows_parameters_data_and_size(weather, model, words):
-    page = Page(model._repr_html_())
-    assert page.says("not fitted yet: call fit(X, y)")
+    assert Page(model._repr_html_()).says("not fitted yet: call fit(X, y)")
     page = Page(model.fit(weather.X, weather.y)._repr_html_())
-    assert page.says(words)
-    assert page.says(f"{len(model.get_params(deep=False))} parameters")
-    assert all(page.says(name) for name in model.get_params(deep=False))
-    assert "details" in page.tags
+    for known in (words, *model.get_params(deep=False)):
+        assert page.says(known)
 
 
 def test_names_do_nothing(weather):
     X = pd.DataFrame({BAD: [BAD, "b"] * 10})
-    model = rt.C44(estimate_params={BAD: 1})
-    assert "img" not in Page(model._repr_html_()).tags
+    assert "img" not in Page(rt.C44(estimate_params={BAD: 1})._repr_html_()).tags
     model = rt.C44(min_child=1).fit(X, [BAD, "</ul>"] * 10)
-    for shown in (model, model.tree_):
+    for shown in (model, model.tree_, model.explain(X[:1])):
         page = Page(shown._repr_html_())
         assert "img" not in page.tags
         assert page.says(BAD)
-        assert "$x$" not in shown._repr_html_()
     age = pd.DataFrame({"العمر": [k % 7 - 3.5 for k in range(42)]})  # written from the right
     old = rt.C45().fit(age, age["العمر"] < 0).explain(age[1:2])
     assert "<bdi>العمر</bdi> -2.5 lies in" in old._repr_html_()
-    why = model.explain(X[:1])._repr_html_()
-    assert "img" not in Page(why).tags
-    assert "$x$" not in why
     results = rt.compare({BAD: rt.C44()}, [rt.Dataset(weather.X, weather.y, name=BAD)], k=2)
     assert "img" not in Page(results._repr_html_()).tags
 
 
 def of(values, measure="auc"):
-    """Results of {(set, method): a value per fold}."""
+    """The text of results {(set, method): a value per fold}."""
     rows = [
         (name, method, 0, fold, 90, 10, measure, value)
         for (name, method), folds in values.items()
         for fold, value in enumerate(folds)
     ]
-    return rt.Results(pd.DataFrame(rows, columns=COLUMNS))
+    return "\n".join(Page(rt.Results(pd.DataFrame(rows, columns=COLUMNS))._repr_html_()).text)
 
 
 def test_results_are_marked_where_a_test_says_so():
     low, high, wild = [0.5, 0.51, 0.52], [0.8, 0.81, 0.83], [0.4, 0.9, 0.3]
     table = {("d", "A"): low, ("d", "B"): high, ("e", "A"): high, ("e", "B"): low}
     table |= {("f", "A"): low, ("f", "B"): wild}
-    text = "\n".join(Page(of(table)._repr_html_()).text)
+    text = of(table)
     assert "0.813 ▲ better" in text
     assert "0.510 ▼ worse" in text
     assert "0.533\n" in text
     assert "against A by the corrected resampled t-test, p < 0.05" in text
-    assert Page(of(table, "brier")._repr_html_()).says("0.813 ▼ worse")
-    page = Page(of({("d", "only"): [0.5, 0.7]})._repr_html_())
-    assert page.says("0.600")
-    assert not page.says("against")
-    page = Page(of({("d", "A"): [0.5], ("d", "B"): [np.inf]}, "log_loss")._repr_html_())
-    assert page.says("inf (no test)")
-    many = of({(f"d{i}", m): [0.1 * i, 0.2] for i in range(100) for m in "AB"})
-    assert len(many._repr_html_()) < 20_000
+    assert "0.813 ▼ worse" in of(table, "brier")
+    alone = of({("d", "only"): [0.5, 0.7]})
+    assert "0.600" in alone
+    assert "against" not in alone
+    assert "inf (no test)" in of({("d", "A"): [0.5], ("d", "B"): [np.inf]}, "log_loss")

@@ -1,10 +1,9 @@
 """What practitioners ask for: weights in measures, folds by group, explanations of many cases."""
 
-import warnings
-
 import numpy as np
 import pandas as pd
 import pytest
+from oracles import quietly
 from sklearn import metrics
 
 import ranktrees as rt
@@ -18,26 +17,18 @@ WEIGHT = RNG.integers(0, 4, 60)
 
 
 class TestWeightsInMeasures:
-    def test_a_weight_is_so_many_rows(self):
-        rows = np.repeat(np.arange(60), WEIGHT)
-        assert rt.auc(Y, SCORE, sample_weight=WEIGHT) == rt.auc(Y[rows], SCORE[rows])
-        for measure in (rt.brier, rt.log_loss):
-            weighed = measure(Y, PROBA, sample_weight=WEIGHT)
-            assert weighed == pytest.approx(measure(Y[rows], PROBA[rows]), abs=1e-14)
-            assert measure(Y, PROBA) == measure(Y, PROBA, sample_weight=np.ones(60))
+    def test_they_are_those_of_scikit_learn(self):
+        for weight in (WEIGHT, RNG.random(60)):
+            for ours, theirs, score in [
+                (rt.auc, metrics.roc_auc_score, SCORE),
+                (rt.log_loss, metrics.log_loss, PROBA),
+                (rt.brier, metrics.brier_score_loss, PROBA),
+            ]:
+                want = theirs(Y, SCORE, sample_weight=weight)
+                assert ours(Y, score, sample_weight=weight) == pytest.approx(want, abs=1e-12)
         proba = [[1, 0], [0, 1], [1, 0]]  # of the third, b is impossible
         assert rt.log_loss(["a", "b", "b"], proba, sample_weight=[1, 1, 0]) == 0
         assert rt.log_loss(["a", "b", "b"], proba, sample_weight=[1, 1, 2]) == np.inf
-
-    def test_they_are_those_of_scikit_learn(self):
-        w = RNG.random(60)
-        for ours, theirs, score in [
-            (rt.auc, metrics.roc_auc_score, SCORE),
-            (rt.log_loss, metrics.log_loss, PROBA),
-            (rt.brier, metrics.brier_score_loss, PROBA),
-        ]:
-            want = theirs(Y, SCORE, sample_weight=w)
-            assert ours(Y, score, sample_weight=w) == pytest.approx(want, abs=1e-12)
 
     @pytest.mark.parametrize(
         ("weight", "message"),
@@ -80,96 +71,69 @@ class TestGroups:
 
     def test_a_column_of_groups_is_no_attribute(self):
         X, y = visits()
-        by_name = rt.cross_validate(rt.C44(), X, y, k=5, runs=2, groups="patient")
-        by_hand = rt.cross_validate(
-            rt.C44(), X.drop(columns="patient"), y, k=5, runs=2, groups=X["patient"].to_numpy()
-        )
-        given = ["run", "fold", "n_train", "n_test", "accuracy", "auc", "brier", "log_loss"]
-        pd.testing.assert_frame_equal(by_name[given], by_hand[given])
+        how = {"k": 5, "runs": 2, "measures": "auc"}
+        by_name = rt.cross_validate(rt.C44(), X, y, groups="patient", **how)
+        rest = X.drop(columns="patient")
+        by_hand = rt.cross_validate(rt.C44(), rest, y, groups=X["patient"].to_numpy(), **how)
         data = rt.Dataset(X, y, name="visits", ids=("patient",))
-        of_set = rt.cross_validate(rt.C44(), data, k=5, runs=2, groups="patient")
-        pd.testing.assert_frame_equal(of_set[given], by_name[given])
+        of_set = rt.cross_validate(rt.C44(), data, groups="patient", **how)
+        given = ["run", "fold", "n_train", "n_test", "auc"]
+        for other in (by_hand, of_set):
+            pd.testing.assert_frame_equal(by_name[given], other[given])
         fold = group_folds(pd.Categorical(y), X["patient"], 5, seed=1)
         assert by_name["n_test"][:5].tolist() == [len(test) for _, test in fold_rows(fold)]
 
+    @pytest.mark.filterwarnings("ignore:labor. .* only one value")
     def test_of_a_comparison(self):
         X, y = visits()
         data = rt.Dataset(X, y, name="visits", ids=("patient",))
-        models = {"C4.4": rt.C44(), "bayes": rt.NaiveBayes()}
-        alone = rt.cross_validate(rt.C44(), data, k=4, groups="patient", measures="auc")["auc"]
-        for groups in ("patient", {"visits": "patient"}, {"visits": X["patient"]}):
-            sets = [data] if isinstance(groups, str) else [data, rt.load("labor")]
-            with warnings.catch_warnings():
-                warnings.filterwarnings("ignore", "labor: .* only one value")
-                frame = rt.compare(models, sets, k=4, groups=groups, measures="auc").frame
-            ours = frame.query("dataset == 'visits' and method == 'C4.4' and measure == 'auc'")
+        models, labor = {"C4.4": rt.C44()}, rt.load("labor")
+        how = {"k": 4, "measures": "auc"}
+        alone = rt.cross_validate(rt.C44(), data, groups="patient", **how)["auc"]
+        for groups in ({"visits": "patient"}, {"visits": X["patient"]}):
+            frame = rt.compare(models, [data, labor], groups=groups, **how).frame
+            ours = frame.query("dataset == 'visits' and measure == 'auc'")
             assert ours["value"].tolist() == alone.tolist()
         with pytest.raises(ValueError, match="unknown data set with groups 'visit': choose one of"):
-            rt.compare(models, [data], k=4, groups={"visit": "patient"})
+            rt.compare(models, [data], groups={"visit": "patient"})
         with pytest.raises(ValueError, match=r"^labor: unknown column of groups 'patient': choose"):
-            rt.compare(models, [rt.load("labor")], k=4, groups="patient")
+            rt.compare(models, [labor], groups="patient")
 
     @pytest.mark.parametrize(
         ("how", "message"),
         [
-            (
-                {"k": 41, "groups": "patient"},
-                "k=41 folds need at least 41 groups",
-            ),
+            ({"k": 41, "groups": "patient"}, "k=41 folds need at least 41 groups"),
             ({"groups": [1, 2]}, r"one label for each of 300 cases, not of shape \(2,\)"),
             ({"groups": [None] + [1] * 299}, "groups lack a label in row 0: give every case one"),
             ({"groups": "ward"}, "unknown column of groups 'ward': choose one of 'patient', 'age'"),
-            (
-                {"groups": "patient", "folds": "weka"},
-                'groups are dealt with folds="stratified"',
-            ),
+            ({"groups": "patient", "folds": "weka"}, 'groups are dealt with folds="stratified"'),
         ],
     )
     def test_what_cannot_be(self, how, message):
-        X, y = visits()
         with pytest.raises(ValueError, match=message):
-            rt.cross_validate(rt.C44(), X, y, **how)
+            rt.cross_validate(rt.C44(), *visits(), **how)
 
 
 def test_errors_of_a_comparison_name_the_set():
-    class NoFolds:
-        """A model of one's own, which fails."""
-
-        def fit(self, X, y):
-            raise RuntimeError("out of order")
-
-        def predict_proba(self, X): ...
-
     data = rt.Dataset(pd.DataFrame({"a": [*"xyxyxy"]}), [0, 0, 0, 0, 0, 1], name="mine")
     with (
         pytest.warns(UserWarning, match="^mine: the smallest class"),
         pytest.raises(ValueError, match=r"^mine: training set . holds class 0 alone"),
     ):
         rt.compare({"m": rt.C44()}, [data], k=3)
-    with pytest.raises(RuntimeError, match=r"^labor: out of order$"):
-        rt.compare({"m": NoFolds()}, [rt.load("labor")], k=3)
 
 
 def test_errors_show_no_type_of_numpy():
-    X, y = pd.DataFrame({"a": [0, 1, 2] * 10}), np.array([0, 1] * 15)
-    two = np.float64(2)
-    calls = [
-        lambda: rt.cross_validate(rt.C44(), X, y, k=np.int64(0)),
+    X, y, two = pd.DataFrame({"a": [0, 1, 2] * 10}), np.array([0, 1] * 15), np.float64(2)
+    for call in (
         lambda: rt.C44(class_weight={np.int64(7): 1}).fit(X, y),
         lambda: rt.C44().fit(X, y).score(X, y + 5),
         lambda: rt.auc(y, y, pos_label=np.int64(3)),
-        lambda: rt.holdout(y, np.int64(90)),
         lambda: rt.lift(y, y, two),
-        lambda: rt.log_loss(y, np.eye(2)[y], eps=two),
-        lambda: rt.critical_difference(3, 5, two),
         lambda: rt.C45(estimate="curtailment", estimate_params={"theta": two}).fit(X, y),
-        lambda: rt.DecisionTree(significance=two).fit(X, y),
-        lambda: rt.C45(confidence=two).fit(X, y),
-    ]
-    for call in calls:
-        with pytest.raises((ValueError, TypeError)) as error:
+    ):
+        with pytest.raises((ValueError, TypeError), match=r"^((?!np\.).)*$"):
             call()
-        assert "np." not in str(error.value)
 
 
 SUMS = {  # whether the explanation of a single case is by attribute
@@ -187,18 +151,13 @@ class TestExplanationsOfManyCases:
     @pytest.mark.parametrize("data", ["iris", "labor"])
     def test_rows_add_up_to_the_log_odds(self, name, data):
         data, (model, by_attribute) = rt.load(data), SUMS[name]
-        X = data.X
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", ".*only one value")
-            model.fit(data.X, data.y)
+        X, _ = data.X, quietly(model.fit, data.X, data.y)
         table, proba = rt.explain_table(model, X), model.predict_proba(X)
         pair = [np.searchsorted(model.classes_, table.index.get_level_values(k)) for k in (1, 2)]
         one, other = (np.log(proba[np.arange(len(X)), c]) for c in pair)
         np.testing.assert_allclose(table.sum(axis=1), one - other, rtol=1e-9, atol=1e-9)
-        assert table.index.names == ["case", "class", "against"]
         assert table.index.get_level_values("case").tolist() == X.index.tolist()
         assert table.index.get_level_values("class").tolist() == model.predict(X).tolist()
-        assert [c for c in table if not c.startswith("(")] == list(X)
         for i in range(0, len(X), 9) if by_attribute else ():
             alone = model.explain(X.iloc[[i]]).table["log odds"]
             for attribute in X:
@@ -220,14 +179,9 @@ class TestExplanationsOfManyCases:
         data = rt.load("iris")
         coded = rt.Encoder().fit_transform(data.X)  # of codes, with impossible classes
         table = rt.explain_table(rt.DecisionTree(estimate="frequency").fit(coded, data.y), coded)
-        assert len(table) == 150
         assert np.isfinite(table).all(axis=None)
-        for model in (rt.Bagging(n_models=2), rt.NewtonTree(max_depth=1), rt.AODE()):
-            with pytest.raises(
-                TypeError, match=f"prediction of {type(model).__name__} is not a sum"
-            ):
+        for model, name in ((rt.AODE(), "AODE"), (rt.C44(estimate="wpe"), "C44 with .* 'wpe'")):
+            with pytest.raises(TypeError, match=f"{name} is not a sum"):
                 rt.explain_table(model.fit(data.X, data.y), data.X)
-        with pytest.raises(TypeError, match="C44 with the estimate 'wpe' is not a sum"):
-            rt.explain_table(rt.C44(estimate="wpe").fit(data.X, data.y), data.X)
         with pytest.raises(ValueError, match="not fitted yet"):
             rt.explain_table(rt.PathBayes(), data.X)
