@@ -87,17 +87,11 @@ class TestTheExport:
         assert fill(tmp_path, UNITS[:0:-1]) == set(UNITS[:2])
         assert export(tmp_path) == whole
 
-    def test_an_export_that_was_cut_is_not_read(self, whole, tmp_path):
-        (tmp_path / "x.csv").write_bytes(whole[:-3])
-        with pytest.raises(ResultsError, match="cut short: start the command that wrote it again"):
-            read_results(tmp_path / "x.csv")
-
 
 class TestRefusals:
     @pytest.mark.parametrize(
         ("change", "words"),
         [
-            ({"paper": "other"}, 'its paper is "tiny", not "other"'),
             ({"seed": 2}, "its seed is 1, not 2"),
             ({"datasets": {"iris": "0f"}}, 'its datasets is null, not {"iris": "0f"}'),
         ],
@@ -105,27 +99,16 @@ class TestRefusals:
     def test_other_work(self, tmp_path, change, words):
         fill(tmp_path)
         before = (tmp_path / "x.sqlite").read_bytes()
-        with pytest.raises(ResultsError, match=r"x\.sqlite holds other results") as caught:
+        with pytest.raises(ResultsError, match=rf"x\.sqlite holds other results.*{words}.*--out"):
             fill(tmp_path, settings=SETTINGS | change)
-        assert words in str(caught.value)
-        assert "--out" in str(caught.value)
         assert (tmp_path / "x.sqlite").read_bytes() == before
 
     @pytest.mark.parametrize(
         ("change", "words"),
         [
-            (
-                "UPDATE folds SET value = 'high' WHERE rowid = 3",
-                "folds, row 3: value is 'high', not a",
-            ),
-            (
-                "UPDATE folds SET run = NULL WHERE rowid = 5",
-                "folds, row 5: run is None, not a whole",
-            ),
-            (
-                "UPDATE settings SET value = '{' WHERE name = 'seed'",
-                "settings, row .: seed is '{', wh",
-            ),
+            ("UPDATE folds SET value = 'high' WHERE rowid = 3", "folds, row 3: value is 'high'"),
+            ("UPDATE folds SET run = NULL WHERE rowid = 5", "folds, row 5: run is None, not a"),
+            ("UPDATE settings SET value = '{' WHERE name = 'seed'", "row .: seed is '{'"),
             ("INSERT INTO settings VALUES ('speed', '1')", "settings, row 5: unknown name 'speed'"),
             ("DROP TABLE folds", "lacks a table"),
         ],
@@ -147,6 +130,7 @@ class TestRefusals:
             (b'{"paper"', b"{not json", "has a damaged head"),
             (b"format 2", b"format 1", "does not hold results of format"),
             (b"# ranktrees", b"a,b", "does not hold results"),
+            (b"\nlabor,C45,honest,2,accuracy,,1e-17\n", b"", "is cut short: start the command"),
         ],
     )
     def test_an_export_that_was_tampered_with(self, whole, tmp_path, old, new, words):
@@ -171,8 +155,6 @@ class TestRefusals:
         with pytest.raises(ResultsError, match="cannot be written"):
             fill(tmp_path)
 
-
-class TestDamage:
     @pytest.mark.parametrize("page", [1, 3, "cut"])
     def test_a_page_that_was_overwritten_or_cut(self, tmp_path, page):
         """Pages after the first hold the tables; noise in one of them is noticed on opening."""
@@ -220,31 +202,15 @@ class TestLocks:
         assert export(tmp_path) == whole
 
 
-class TestAFullDisk:
-    def test_a_unit_that_has_no_room_leaves_no_part(self, whole, tmp_path, monkeypatch):
-        """SQLite's own limit of pages raises what a full disk raises."""
-        big = [(*KEYS[0][:3], f"measure {i}", 0.5) for i in range(2000)]
-        fill(tmp_path, UNITS[:1])
+def test_the_old_export_stays_when_a_new_one_has_no_room(tmp_path, monkeypatch):
+    path = tmp_path / "x.csv"
+    path.write_bytes(b"old")
 
-        def overfill():
-            with files.opened(tmp_path / "x.sqlite", SETTINGS) as db:
-                db.execute("PRAGMA max_page_count = 12")
-                files.write_unit(db, UNITS[1], big)
+    def full(descriptor):
+        raise OSError(errno.ENOSPC, "No space left on device")
 
-        with pytest.raises(ResultsError, match=r"cannot be written \(database or disk is full\)"):
-            overfill()
-        assert fill(tmp_path) == set(UNITS[:1])
-        assert export(tmp_path) == whole
-
-    def test_the_old_export_stays_when_a_new_one_has_no_room(self, tmp_path, monkeypatch):
-        path = tmp_path / "x.csv"
-        path.write_bytes(b"old")
-
-        def full(descriptor):
-            raise OSError(errno.ENOSPC, "No space left on device")
-
-        monkeypatch.setattr(files.os, "fsync", full)
-        with pytest.raises(ResultsError, match=r"x\.csv cannot be written \(No space left"):
-            replace_file(path, "new")
-        assert path.read_bytes() == b"old"
-        assert os.listdir(tmp_path) == ["x.csv"]
+    monkeypatch.setattr(files.os, "fsync", full)
+    with pytest.raises(ResultsError, match=r"x\.csv cannot be written \(No space left"):
+        replace_file(path, "new")
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["x.csv"]
