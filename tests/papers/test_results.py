@@ -25,13 +25,15 @@ SU, WANG, NEWTON = (PAPERS[name] for name in ("su2004", "wang2006", "martinez201
 
 
 @cache
-def stored(paper):
-    return results(paper.name)[1]
+def stored(name):
+    return results(name)[1]
 
 
 def printed_cells(paper):
     """AUCs with `off`, how far they lie from the printed ones."""
-    cells = cell_table(stored(paper), paper).query("measure.str.startswith('auc')", engine="python")
+    cells = cell_table(stored(paper.name), paper).query(
+        "measure.str.startswith('auc')", engine="python"
+    )
     return cells.dropna(subset=["published"]).assign(off=lambda t: t["difference"].abs())
 
 
@@ -72,7 +74,7 @@ def test_cells_of_wang_and_zhang_are_met_but_for_columns_l_and_b():
 
 
 def test_averages_with_and_without_the_leak():
-    means = average_table(stored(WANG), WANG).set_index("method")
+    means = average_table(stored(WANG.name), WANG).set_index("method")
     for name, leaked, honest in [
         ("C45-W", 89.90, 86.91),
         ("C45-C", 92.59, 88.28),
@@ -81,23 +83,20 @@ def test_averages_with_and_without_the_leak():
     ]:
         assert means.loc[name, "measured"] == pytest.approx(leaked, abs=0.02)
         assert means.loc[name, "honest"] == pytest.approx(honest, abs=0.02)
-    cells = cell_table(stored(WANG), WANG).set_index(["dataset", "method"]).loc["vehicle"]
-    cells = cells.loc[["C45-C", "C45-C x10", "C45-C x100"]]
-    assert cells["measured"].tolist() == pytest.approx([88.74, 88.9, 88.96], abs=0.06)
-    assert (np.diff(cells["measured"]) > 0).all()
-    assert (cells["measured"] - cells["honest"] > 3.9).all()
 
 
 def test_the_corrected_test_meets_the_wins_of_wang_and_zhang():
     """Those of C45-C over C45 stand without the leak, too."""
-    table = agreement(win_tie_loss(stored(WANG), WANG, tests=("paired", "corrected")))
+    table = agreement(win_tie_loss(stored(WANG.name), WANG, tests=("paired", "corrected")))
     table = table.set_index(["table", "test"])
     assert table.loc[("1", "corrected"), "met"] >= 15
     assert table.loc[("1", "corrected"), "off"] < 0.25
     assert table.loc[("2", "corrected"), "met"] >= 11
     assert (table.xs("paired", level="test")["met"] == 0).all()
     assert (table.xs("paired", level="test")["off"] > 4).all()
-    table = win_tie_loss(stored(WANG), WANG, "honest", ("corrected",)).set_index(["row", "column"])
+    table = win_tie_loss(stored(WANG.name), WANG, "honest", ("corrected",)).set_index(
+        ["row", "column"]
+    )
     entry = table.loc[("C45", "C45-C"), ["corrected", "published"]]
     assert entry.tolist() == ["0/9/26", "0/5/30"]
 
@@ -116,39 +115,25 @@ def test_cells_of_su_and_zhang_and_those_that_are_off_by_name():
 
 
 def test_sizes_beside_64_and_610():
-    average = size_table(stored(SU), SU).loc["average"]
+    average = size_table(stored(SU.name), SU).loc["average"]
     assert average["C4.4 collapsed", "leaves"] == pytest.approx(610, abs=10)
     assert 90 < average["CITree", "leaves"] < 140  # the paper's 64 is not met
-    leaves = size_table(stored(SU), SU).drop(index="average")["CITree", "leaves"]
+    leaves = size_table(stored(SU.name), SU).drop(index="average")["CITree", "leaves"]
     assert leaves.drop("letter").mean() == pytest.approx(64, abs=10)
 
 
 def test_ten_folds_of_one_run_meet_an_entry_that_a_hundred_do_not():
     some, every = (
         win_tie_loss(frame, SU, tests=("paired",))["paired"].iloc[2]
-        for frame in (stored(SU).query("run == 0"), stored(SU))
+        for frame in (stored(SU.name).query("run == 0"), stored(SU.name))
     )
     assert some == "14/8/7"
     assert int(every.split("/")[0]) > 17
 
 
-def test_direction_and_size_of_newton_trees():
-    means = average_table(stored(NEWTON), NEWTON).query("group == 'all'")
-    means = means.pivot_table(["published", "measured"], "measure", "method")
-    gain = means.xs("Newton", axis=1, level=1) - means.xs("J48", axis=1, level=1)
-    assert (np.sign(gain["measured"]) == np.sign(gain["published"])).all()
-    counts = win_tie_loss(stored(NEWTON), NEWTON, tests=("wilcoxon",))
-    counts = counts.query("group == 'all' and measure == 'auc'")
-    wins, _, losses = map(int, counts["wilcoxon"].item().split("/"))
-    assert counts["published"].item() == "18/8/4"
-    assert 15 <= wins <= 22
-    assert losses <= 6
-
-
 def test_the_talks_reading_is_behind_the_nearest_prototype_on_numbers_alone():
-    table = average_table(stored(NEWTON), NEWTON).set_index(["group", "method", "measure"])[
-        "measured"
-    ]
+    table = average_table(stored(NEWTON.name), NEWTON)
+    table = table.set_index(["group", "method", "measure"])["measured"]
     nearest, talk, j48 = (table.xs(m, level=1) for m in ("Newton", "Newton (talk)", "J48"))
     assert np.array_equal(nearest["nominal"], talk["nominal"])
     assert (talk - j48)["numeric", "mse"] > 0 > (nearest - j48)["numeric", "mse"]

@@ -4,17 +4,12 @@ import re
 
 import numpy as np
 import pytest
+from drawings import CASE, case, data, deep, drawn, fitted
 from matplotlib.colors import to_hex, to_rgba_array
-from pictures import all_text
-from test_plot import CASE, case, data, deep, fitted, grown
+from pictures import words_of
 
-import ranktrees as rt
 from ranktrees.bayes import lung_cancer
 from ranktrees_lab import plot
-
-
-def texts(picture):
-    return [text for text, _, _ in all_text(picture)]
 
 
 def test_factors_add_up_and_leave_out_what_is_missing():
@@ -26,7 +21,7 @@ def test_factors_add_up_and_leave_out_what_is_missing():
         assert len(width) == 14
         assert sum(width[:-1]) == pytest.approx(width[-1])
         assert width[-1] == pytest.approx(np.log(proba[1] / proba[0]))
-    assert "installment_commitment in (1.9, 2.2]" in texts(picture)
+    assert "installment_commitment in (1.9, 2.2]" in words_of(picture)
     picture = plot.factors(fitted("NaiveBayes", "vote"), case("vote"))
     assert "1 without a known value" in picture.alt
 
@@ -39,7 +34,7 @@ def test_factors_show_the_impossible_and_point_where_a_class_is_too_long():
     hatched = [bar for bar in picture.axes[0].patches if bar.get_hatch()]
     assert len(hatched) == 2, "Status, and all together"
     picture = plot.factors(fitted("NaiveBayes", "glass", smoothing="none"), case("glass", 100))
-    assert sum(text.endswith(("→", "←")) for text in texts(picture)) >= 9
+    assert sum(text.endswith(("→", "←")) for text in words_of(picture)) >= 9
     assert "× 1.52 build wind float" in picture.alt
 
 
@@ -51,26 +46,19 @@ def test_calibration_draws_shares_and_gives_the_brier_score():
     assert np.allclose(line.get_ydata(), [1 / 3, 1])
     expected = (0.12**2 + 0.14**2 + 0.88**2 + 0.09**2) / 4
     assert f"Brier score {expected:.3f}" in picture.alt
-    with pytest.raises(ValueError, match="probabilit"):
-        plot.calibration(y, {"m": [0.1, 1.4, 0.3, 0.2]})
 
 
 def test_networks_put_parents_above_children_and_name_wrong_nodes():
     net = lung_cancer()
     picture = plot.belief_network(net, evidence=["Smoker"])
     spot = {t.get_text(): t.get_position() for t in picture.axes[0].texts}
-    assert set(spot) == set(net.parents)
     for child, above in net.parents.items():
         assert all(spot[p][1] < spot[child][1] for p in above), "the y axis points down"
     assert "Known: Smoker." in picture.alt
     assert "LungCancer depends on FamilyHistory and Smoker" in picture.alt
     name = "aid-to-nicaraguan-contras"
-    words = texts(plot.belief_network({name: [], "el-salvador-aid": [name]}))
+    words = words_of(plot.belief_network({name: [], "el-salvador-aid": [name]}))
     assert sorted(words) == ["aid-to-nicaraguan-", "contras", "el-salvador-aid"]
-    with pytest.raises(ValueError, match="Smoker"):
-        plot.belief_network(net, evidence="Smokers")
-    with pytest.raises(ValueError, match="only node"):
-        plot.belief_network({"y": []}, apart="y")
 
 
 def test_conditionals_draw_estimates_and_shares():
@@ -85,16 +73,7 @@ def test_conditionals_draw_estimates_and_shares():
     model = fitted("NaiveBayes", "soybean")
     rare = str(model.conditional("date").index[0])
     picture = plot.conditionals(model, "date", rare)
-    assert any(rare in text.get_text() for text in picture.axes[0].texts), "chosen of many"
-    assert "of 7 values" in picture.axes[0].get_title(loc="left")
-    model = fitted("NaiveBayes", "tax-payers", numeric="gaussian")
-    for asked, match in [
-        (["Income"], "Gaussian"),
-        (["Status", "Maried"], "Married"),
-        (["nonsense"], "Refund"),
-    ]:
-        with pytest.raises(ValueError, match=match):
-            plot.conditionals(model, *asked)
+    assert any(rare in word for word in words_of(picture)), "chosen of many"
 
 
 def strips_and_bars(picture):
@@ -119,8 +98,10 @@ def looks_of(model, X):
     return nodes, parts.weights, (parts.log_p[:, first] - parts.log_p[:, second]) / 2
 
 
-@pytest.mark.parametrize("name", ["weather.nominal", "vote", "soybean", "credit-g"])
-@pytest.mark.parametrize("estimate", ["path-bayes", "path-bayes-em"])
+@pytest.mark.parametrize(
+    ("name", "estimate"),
+    [("weather.nominal", "path-bayes-em"), ("vote", "path-bayes"), ("credit-g", "path-bayes-em")],
+)
 def test_weights_sum_to_one_and_bars_to_the_log_odds(name, estimate):
     model = fitted("PathBayes", name, estimate=estimate)
     for row in (0, 7):
@@ -133,7 +114,7 @@ def test_weights_sum_to_one_and_bars_to_the_log_odds(name, estimate):
         assert np.allclose(weights.sum(axis=1), 1, atol=0.003 * len(nodes))
         p = np.sort(model.predict_proba(X)[0])[::-1]
         assert lengths.sum() * adds[0] / lengths[1] == pytest.approx(np.log(p[0] / p[1]))
-        assert f"{np.log(p[0] / p[1]):+.2f}" in texts(picture)
+        assert f"{np.log(p[0] / p[1]):+.2f}" in words_of(picture)
         sizes = np.abs(lengths[2:17])
         assert (np.diff(sizes[:-1]) <= 1e-9).all(), "the weightiest attribute comes first"
 
@@ -149,7 +130,7 @@ def test_path_bayes_says_class_path_and_strongest_attribute():
         "0.89 at humidity = high (3), humidity = high 0.52 at all cases (14), outlook = sunny 1.00 "
         "at all cases (14) and temperature = hot 0.35 at all cases (14)."
     )
-    words = texts(picture)
+    words = words_of(picture)
     assert words.index("all cases (14)") < words.index("outlook = sunny (5)")
     assert {"humidity = high (3)", "odds of 6.71 to 1", "← for yes", "for no →", ".52"} <= {*words}
 
@@ -157,14 +138,14 @@ def test_path_bayes_says_class_path_and_strongest_attribute():
 def test_path_bayes_joins_the_weakest_of_many_and_has_two_colours():
     model, X = deep()
     _, known, adds = looks_of(model, X)
-    picture = plot.path_bayes(model, X)
+    picture, _ = drawn("path_bayes, deep")
     weights, lengths = strips_and_bars(picture)
     assert (len(weights), len(lengths)) == (17, 18)
     order = np.argsort(-np.abs(adds[1:]).round(9), kind="stable") + 1
     assert np.allclose(weights[1:16], known[order[:15]], atol=0.003)
     assert np.allclose(weights[16], known[order[15:]].mean(axis=0), atol=0.003)
     assert lengths[17] * adds[0] / lengths[1] == pytest.approx(adds[order[15:]].sum())
-    assert "45 others" in texts(picture)
+    assert "45 others" in words_of(picture)
     colours = picture.axes[0].collections[2].get_facecolor()
     assert {to_hex(c).upper() for c in colours} == set(plot.class_colours(2))
 
@@ -172,26 +153,9 @@ def test_path_bayes_joins_the_weakest_of_many_and_has_two_colours():
 def test_path_bayes_leaves_out_what_is_missing():
     model, X = fitted("PathBayes", "vote"), data("vote").X
     picture = plot.path_bayes(model, X.iloc[0])
-    rows = [word for word in texts(picture) if re.fullmatch("[a-z-]+ = [yn]", word)]
+    rows = [word for word in words_of(picture) if re.fullmatch("[a-z-]+ = [yn]", word)]
     assert sorted(row[:-4] for row in rows) == sorted(X.columns[X.iloc[0].notna()])
     assert len(strips_and_bars(picture)[0]) == 1 + len(rows) == 16
-    assert "1 without a known value take no part." in texts(picture)
     assert picture.alt.endswith(" 1 without a known value take no part.")
     nothing = plot.path_bayes(model, dict.fromkeys(X.columns))
     assert len(strips_and_bars(nothing)[0]) == 1, "the tree's estimate alone"
-
-
-def test_path_bayes_asks_for_its_estimate():
-    weather = data("weather.nominal")
-    for model, error, match in [
-        (
-            grown("weather.nominal"),
-            TypeError,
-            r"give PathBayes.* not DecisionTree with 'frequency'",
-        ),
-        (rt.PathBayes, TypeError, "not type"),
-        (rt.PathBayes(), ValueError, "not fitted yet"),
-        (fitted("PathBayes", "weather.nominal"), ValueError, "there are 2"),
-    ]:
-        with pytest.raises(error, match=match):
-            plot.path_bayes(model, weather.X.iloc[:2])

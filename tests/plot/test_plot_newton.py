@@ -5,69 +5,30 @@ from functools import cache
 import numpy as np
 import pandas as pd
 import pytest
+from drawings import PETALS, case, data, drawn, fitted, shop
 from matplotlib.collections import PathCollection
-from matplotlib.patches import Wedge
-from pictures import all_text, assert_readable
-from test_plot import PETALS, case, data, fitted
+from pictures import all_text, assert_readable, words_of
 
 import ranktrees as rt
 from ranktrees_lab import plot
-from ranktrees_lab.data import structured
 from ranktrees_lab.plot.trees import RADIUS, SMALLEST, fitting, pulled
 
 
-@cache
 def grown(name, **settings):
     return fitted("NewtonTree", name, **settings), data(name)
-
-
-@cache
-def shop(**settings):
-    baskets = structured.baskets()
-    model = rt.NewtonTree(distances={"hour": ("cyclic", 24)}, **settings)
-    return model.fit(baskets.X, baskets.y), baskets
-
-
-@cache
-def pieces():
-    fragments = structured.fragments()
-    model = rt.NewtonTree(distances={"fragment": "levenshtein"})
-    return model.fit(fragments.X, fragments.y), fragments
-
-
-DRAWN = {
-    "baskets": shop,
-    "fragments": pieces,
-    "credit-g": lambda: grown("credit-g"),
-    "centres": lambda: (fitted("CentreSplitting", "iris", max_depth=2), data("iris")),
-}
-
-
-def words_of(fig):
-    return [t.get_text() for t in fig.axes[0].texts]
-
-
-@pytest.mark.parametrize("depth", [None, 1])
-@pytest.mark.parametrize("name", DRAWN)
-def test_no_words_overlap_or_leave_the_picture(name, depth):
-    model, cases = DRAWN[name]()
-    fig = plot.newton_tree(model, cases.X.iloc[[60]], max_depth=depth)
-    assert_readable(fig, all_text(fig))
-    assert max(fig.get_size_inches()) < 14
 
 
 def test_up_to_twenty_leaves_are_drawn_whole_and_readable():
     model, baskets = shop(max_depth=4, min_parent=8)
     assert 13 <= model.tree_.n_leaves <= 20
-    for example in (None, baskets.X.iloc[[7]]):
-        fig = plot.newton_tree(model, example)
-        assert "nodes lie below" not in fig.alt
-        assert sum(w.startswith("π = ") for w in words_of(fig)) == len(model.tree_) - 1
-        assert_readable(fig, all_text(fig))
-    fig = plot.newton_tree(grown("soybean")[0])
+    fig = plot.newton_tree(model, baskets.X.iloc[[7]])
+    assert "nodes lie below" not in fig.alt
+    assert sum(w.startswith("π = ") for w in words_of(fig)) == len(model.tree_) - 1
+    assert_readable(fig, all_text(fig))
+    fig, _ = drawn("newton_tree, large")
     notes = [w for w in words_of(fig) if w.startswith("…") and w.endswith("below")]
     hidden = sum(int(w.split()[1]) for w in notes)
-    assert hidden > 100
+    assert hidden > 10
     assert f"; {hidden} nodes lie below." in fig.alt
 
 
@@ -77,9 +38,6 @@ def test_areas_are_masses_and_wedges_are_shares():
     found = [(plan.look.radius(spot), spot.node.counts.sum()) for spot in plan.spots]
     per_mass = [radius**2 / mass for radius, mass in found if radius > SMALLEST]
     np.testing.assert_allclose(per_mass, RADIUS**2 / 150)
-    wedges = plan.look.wedges(plan.spots[0].node.counts, (0, 0), 1, plot.class_colours(3))
-    assert all(isinstance(w, Wedge) for w in wedges)
-    np.testing.assert_allclose([w.theta2 - w.theta1 for w in wedges], [120, 120, 120])
     with_end = fitting(model.tree_, pulled(model, iris.X.iloc[[0]]))[1]
     assert with_end.size[1] > plan.size[1], "discs with an end are taller"
 
@@ -121,21 +79,6 @@ def test_an_example_comes_in_any_form():
         found = pulled(model, form)
         np.testing.assert_allclose(found["proba"], model.predict_proba(frame)[0])
         assert found["reach"][0] == found["share"][0] == 1
-        assert plot.newton_tree(model, form).alt == plot.newton_tree(model, row).alt
-
-
-def test_errors_of_newton_tree():
-    model, iris = grown("iris", max_depth=1)
-    plain = fitted("DecisionTree", "iris")
-    for given, named, error, match in [
-        ([plain], {}, TypeError, r"DecisionTree: a tree without prototypes .* plot\.tree"),
-        ([[1]], {}, TypeError, "is needed, not list"),
-        ([rt.NewtonTree()], {}, ValueError, r"no tree yet: call fit\(X, y\) first"),
-        ([model, iris.X[:2]], {}, ValueError, "there are 2: pick one"),
-        ([model], {"max_depth": -1}, ValueError, "max_depth must be at least 0"),
-    ]:
-        with pytest.raises(error, match=match):
-            plot.newton_tree(*given, **named)
 
 
 @cache
@@ -171,18 +114,11 @@ def test_prototypes_stand_at_their_values():
     np.testing.assert_allclose(sizes, 900 * tree.mass[1:] / 150)
 
 
-def test_the_map_of_gaps_other_attributes_and_arrays():
-    credit, (model, iris) = data("credit-g"), flowers()
+def test_the_map_of_gaps_and_other_attributes():
+    credit = data("credit-g")
     X = credit.X.assign(age=credit.X["age"].where(np.arange(len(credit)) > 2))
     large = fitted("NewtonTree", "credit-g", max_depth=3)
     fig = plot.attraction_map(large, rt.Dataset(X, credit.y), ("duration", "age"))
     assert_readable(fig, all_text(fig))
     assert "mean or most frequent value" in fig.alt
     assert fig.alt.endswith("3 cases with a missing value left out.")
-    plain = rt.NewtonTree(max_depth=1).fit(iris.X.to_numpy()[:, 2:], iris.y)
-    frame = pd.DataFrame(iris.X.to_numpy()[:, 2:], columns=["a", "b"])
-    assert "over a and b" in plot.attraction_map(plain, rt.Dataset(frame, iris.y)).alt
-    with pytest.raises(ValueError, match="two different names"):
-        plot.attraction_map(model, iris, ("petalwidth", "petalwidth"))
-    with pytest.raises(TypeError, match=r"plot\.tree"):
-        plot.attraction_map(fitted("NaiveBayes", "iris"), iris)
