@@ -1,6 +1,7 @@
 """What pictures are asked to draw in their tests: common cases, extremes, and odd names."""
 
 from functools import cache
+from string import ascii_lowercase as LETTERS
 
 import numpy as np
 import pandas as pd
@@ -21,11 +22,6 @@ def data(name):
     return rt.load(name)
 
 
-def some_of(name, n=120):
-    whole = data(name)
-    return rt.Dataset(whole.X[:n], whole.y[:n], name, "")
-
-
 @cache
 def fitted(kind, name, **how):
     """A model of `rt` that was fitted to a data set once."""
@@ -43,14 +39,6 @@ def wide_tree():
     X = pd.DataFrame({"wide": rng.integers(0, 60, 600).astype(str)})
     y = np.where(X["wide"].astype(int) % 2, "p", "q")
     return rt.CITree(prune=None, max_depth=1).fit(X, y)
-
-
-@cache
-def ranked(n=80):
-    """Classes of n cases, and the scores of two models: one with ties, one that is right."""
-    rng = np.random.default_rng(3)
-    y = rng.random(n) < 0.4
-    return np.where(y, "yes", "no"), {"a": np.round(rng.random(n) + 0.3 * y, 1), "b": y * 1.0}
 
 
 def cells(n=40, methods=("one", "two", "three")):
@@ -82,11 +70,13 @@ TABLE = pd.DataFrame({"said": [90.0, 80.0], "found": [70.0, 79.0]}, index=["x", 
 NAME = "a method with a long name, number {}"
 RANKS = {NAME.format(i): 1 + i * 24 / 25 for i in range(25)}
 MANY = pd.DataFrame({name: [0.5, 0.7] for name in [*RANKS][:9]})
-LINES, LEVELS = {"one": [1, 2, 3], "two": [1, 2, 3.01]}, [0.1, 0.2, 0.1]
+TIMES, LEVELS = [10, 20, 40], [0.1, 0.2, 0.1]
+LINES = {"one": [1, 2, 3], "two": [1, 2, 3.01]}
+YES = np.resize(["no", "yes", "no"], 80)
+SCORES = {"a": np.linspace(0, 1, 80).round(1), "b": (YES == "yes") * 1.0}
 XOR = [[[3, 0], [0, 3]], [[0, 3], [3, 0]]]
 GROWN = {"leaves": [1, 4, 20], "train": [0.4, 0.2, 0.1], "test": [0.4, 0.3, 0.35]}
 AUC = {"laplace": [0.5, 0.7, 0.75], "frequency": [0.5, 0.6, 0.5]}
-
 SAID = {"a group of a long name": {"one": 0.0, "an estimate of a long name": 0.75}, "b": {"z": 1.0}}
 TRAFFIC = [
     pd.DataFrame({"scans": [1.0, 2.11, 1.75], "read": [10, 2e9, 5e8], "written": [0, 99, 7e11]}),
@@ -117,10 +107,9 @@ def shop(**settings):
 
 @cache
 def pieces():
-    """A Newton tree of fragments of text, and these."""
+    """A Newton tree of fragments of text."""
     fragments = structured.fragments()
-    model = rt.NewtonTree(distances={"fragment": "levenshtein"})
-    return model.fit(fragments.X, fragments.y), fragments
+    return rt.NewtonTree(distances={"fragment": "levenshtein"}).fit(fragments.X, fragments.y)
 
 
 def of(*given, **named):
@@ -131,25 +120,26 @@ def case(name, row=0):
     return data(name).X.iloc[row]
 
 
+def weather():
+    return grown("weather.nominal"), data("weather.nominal")
+
+
 def long_path():
     tests = [f"a test with quite a long name, number {k}" for k in range(9)]
     other = {group: {name: 1 - p for name, p in rows.items()} for group, rows in SAID.items()}
     counts = np.arange(180, 0, -1).reshape(9, 20)
-    return of(tests, counts, SAID, list("abcdefghijklmnopqrst"), "c", other)
+    return of(tests, counts, SAID, list(LETTERS[:20]), "c", other)
 
 
 # name of the public function, and of a case unlike that of HOSTILE: what it is asked to draw
 DRAWINGS = {
-    "tree, discs": lambda: of(grown("credit-g"), style="discs"),
     "tree, many boxes": lambda: of(grown("soybean")),
     "tree, many classes": lambda: of(grown("soybean"), 3, "discs"),
     "tree, a leaf": lambda: of(grown("iris", min_parent=1000), style="discs"),
     "newton_tree, large": lambda: of(fitted("NewtonTree", "glass"), case("glass", 60)),
-    "newton_tree, hours": lambda: of(shop()[0], shop()[1].X.iloc[[60]]),
-    "newton_tree, texts": lambda: of(pieces()[0], pieces()[1].X.iloc[[60]]),
-    "newton_tree, centres": lambda: of(
-        fitted("CentreSplitting", "iris", max_depth=2), case("iris")
-    ),
+    "newton_tree, hours": lambda: of(shop(max_depth=2)[0], shop(max_depth=2)[1].X.iloc[60]),
+    "newton_tree, texts": lambda: of(pieces(), structured.fragments().X.iloc[60]),
+    "newton_tree, centres": lambda: of(fitted("CentreSplitting", "iris"), case("iris")),
     "citree, large": lambda: of(fitted("CITree", "tic-tac-toe")),
     "citree, a leaf": lambda: of(fitted("CITree", "credit-g")),
     "citree, many classes": lambda: of(fitted("CITree", "soybean", max_depth=2)),
@@ -157,70 +147,52 @@ DRAWINGS = {
     "belief_network, evidence": lambda: of(
         lung_cancer(), dict.fromkeys(lung_cancer().parents, "yes 0.12"), "Smoker"
     ),
-    "belief_network, tan": lambda: of(
-        tan_structure(data("vote").frame, data("vote").target), apart=data("vote").target
-    ),
-    "path, many classes": lambda: of(*path_of(6, 12), list("abcdefghijkl")),
+    "belief_network, tan": lambda: of(tan_structure(data("vote").frame, "Class"), apart="Class"),
+    "path, many classes": lambda: of(*path_of(6, 12), list(LETTERS[:12])),
     "one_path, deep": long_path,
     "explanation, parents": lambda: of(fitted("AODE", "labor").explain(case("labor"))),
     "explanation, of many": lambda: of(fitted("PathForest", "glass").explain(case("glass"))),
     "path_bayes, numbers": lambda: of(
         fitted("PathBayes", "credit-g", estimate="path-bayes-em"), case("credit-g", 3)
     ),
-    "path_bayes, a leaf": lambda: of(
-        grown("iris", min_parent=1000, estimate="path-bayes"), case("iris")
-    ),
+    "path_bayes, a leaf": lambda: of(fitted("PathBayes", "iris", max_depth=0), case("iris")),
     "path_bayes, deep": lambda: of(*deep()),
-    "factors, zero": lambda: of(
-        fitted("NaiveBayes", "tax-payers", smoothing="none", numeric="gaussian"), CASE
-    ),
+    "factors, zero": lambda: of(fitted("NaiveBayes", "tax-payers", smoothing="none"), CASE),
     "factors, never": lambda: of(fitted("NaiveBayes", "iris", smoothing="none"), case("iris")),
     "split, many classes": lambda: of(data("soybean"), "date"),
     "split, numeric": lambda: of(data("credit-g"), "duration", threshold=20),
     "impurity, near": lambda: of({n: (9, k) for k, n in enumerate("abcd")}),
-    "gains, letters": lambda: of(*ranked(), letters=10),
-    "operating, costs": lambda: of(ranked()[0], ranked()[1]["a"], 0.4, 5, 0.1, "no"),
+    "gains, letters": lambda: of(YES, SCORES, letters=10),
+    "operating, costs": lambda: of(YES, SCORES["a"], 0.4, 5, 0.1, "no"),
     "attribute, numbers": lambda: of(fitted("PathForest", "iris"), "petallength"),
     "dependence, many": lambda: of(data("ionosphere"), by="a09"),
     "dependence, two left": lambda: of(data("iris").X.iloc[:, 1:], data("iris").y, by="petalwidth"),
-    "growing, half": lambda: of(grown("contact-lenses"), data("contact-lenses"), 2, case=5),
     "falling_cases, on the way": lambda: of(
-        grown("credit-g", max_depth=2, split="binary"), some_of("credit-g"), 1, "good"
-    ),
-    "falling_cases, wide": lambda: of(
-        grown("soybean", max_depth=1), some_of("soybean"), None, "phytophthora-rot"
+        grown("vote", max_depth=2), data("vote"), 1, "democrat"
     ),
     "separable, by b": lambda: of([[[9, 1], [3, 7]]] * 2, "b"),
-    "series, log": lambda: of(
-        [10, 20, 40], LINES, "n", "m", ("level", 3), {"one": LEVELS}, log=True
-    ),
+    "series, log": lambda: of(TIMES, LINES, "n", "m", ("level", 3), {"one": LEVELS}, log=True),
     "sizes, with a tree": lambda: of(**GROWN, auc=AUC, chosen=1, tree=grown("soybean").tree_),
     "rounds, alone": lambda: of(["x", "y"] * 15, rounds_of(30, 30)),
     "dumbbells, log": lambda: of(TABLE, "leaves", log=True),
     "strips, many": lambda: of(Repeated(MANY, "auc"), NAME.format(3)),
     "fresh_shares, many": lambda: of(dict.fromkeys([*RANKS][:7], rt.C44()), data("iris"), 2),
-    "rainforest, RF-Write": lambda: of(
-        grown("weather.nominal"), data("weather.nominal"), "RF-Write", step=20
-    ),
-    "rainforest, with tables": lambda: of(
-        grown("weather.nominal"), data("weather.nominal"), room=2, step=17
-    ),
+    "rainforest, RF-Write": lambda: of(*weather(), "RF-Write", step=20),
+    "rainforest, with tables": lambda: of(*weather(), room=2, step=17),
     "residuals, eight": lambda: of(cells(methods=tuple("ABCDEFGH")), 0),
     "residuals, one cell": lambda: of(cells(1)),
     "duel, mark": lambda: of(*folds(), ("C45-C", "C45"), mark=1.2),
     "duel, ties": lambda: of(*[folds()[0]] * 2, test="wilcoxon", mark=0),
-    "duel, runs": lambda: of(*folds(), test="paired, runs"),
     "critical_difference, many": lambda: of(RANKS, 3),
     "traffic, five": lambda: of(dict(zip("abcde", TRAFFIC * 3, strict=False)), "b"),
     "traffic, nothing": lambda: of({"a": 0 * TRAFFIC[0]}),
     "votes, one": lambda: of([0], [0], 1, ["a"]),
-    "votes, many": lambda: of(
-        np.arange(3000) % 51, np.arange(3000) % 24, 60, [*map(str, range(24))]
-    ),
+    "votes, many": lambda: of(np.arange(3000) % 51, np.arange(3000) % 24, 60, list(LETTERS[:24])),
 }
 # names that matplotlib would read as formulas, or leave out
 A, B, C = r"$a_1$", "\\b$", r"_c\$ $2$"
 V, W = r"$v^2$", "_w$"
+EVERY = [A, B, C, V, W]
 
 
 @cache
@@ -241,8 +213,7 @@ def odd(kind, *columns, **how):
 @cache
 def odd_and_small():
     """A tree of a few of these cases, and these."""
-    whole = hostile()
-    few = rt.Dataset(whole.X.iloc[:12], whole.y[:12], "odd", "")
+    few = rt.Dataset(hostile().X[:12], hostile().y[:12], "odd", "")
     return rt.DecisionTree().fit(few.X, few.y), few
 
 
@@ -252,6 +223,10 @@ def odd_scores():
 
 def odd_case():
     return hostile().X.iloc[0]
+
+
+def odd_plane(kind, *more):
+    return of(odd(kind, B, C, max_depth=2), hostile(), [B, C], *more)
 
 
 def odd_path_bayes(*columns, **how):
@@ -266,10 +241,7 @@ HOSTILE = {  # what is drawn, and the names that must be seen
     "citree": (lambda: of(odd("CITree", prune=None, max_depth=1)), [A, B]),
     "belief_network": (lambda: of({A: [], B: [A], C: [A]}, {B: V}, [B], apart=C), [A, B, V]),
     "path": (lambda: of([A, B, C], *path_of(3, 2)[1:], [V, W]), [A, V, W]),
-    "one_path": (
-        lambda: of([A, B], [[1, 2], [3, 4]], {C: {V: 0.5}}, [W, B], W),
-        [A, B, C, V, W],
-    ),
+    "one_path": (lambda: of([A, B], [[1, 2], [3, 4]], {C: {V: 0.5}}, [W, B], W), EVERY),
     "explanation": (lambda: of(odd("DecisionTree").explain(odd_case())), [A, B, C]),
     "explanation, a sum": (lambda: of(odd("PathForest").explain(odd_case())), [A, B, C, W]),
     "path_bayes": (lambda: of(odd_path_bayes(), odd_case()), [A, B, C, W]),
@@ -294,22 +266,13 @@ HOSTILE = {  # what is drawn, and the names that must be seen
     "pairs": (lambda: of([A, B, A, B], [0.1, 0.3, 0.4, 0.2]), [B]),
     "operating": (lambda: of(hostile().y, np.linspace(0, 1, 80)), [B]),
     "attribute": (lambda: of(odd("PathForest"), A), [A, V, W]),
-    "boundaries": (
-        lambda: of(odd("DecisionTree", B, C), hostile(), [B, C], {W: (1, 1, 0)}),
-        [A, B, C, W],
-    ),
-    "attraction_map": (
-        lambda: of(odd("NewtonTree", B, C, max_depth=2), hostile(), [B, C]),
-        [A, B, C],
-    ),
+    "boundaries": (lambda: odd_plane("DecisionTree", {W: (1, 1, 0)}), [A, B, C, W]),
+    "attraction_map": (lambda: odd_plane("NewtonTree"), [A, B, C]),
     "dependence": (lambda: of(hostile(), by=A), [A, B, C]),
-    "series": (lambda: of([1, 2], {A: [1, 2], C: [2, 1]}, B, V, (W, 1)), [A, B, C, V, W]),
+    "series": (lambda: of([1, 2], {A: [1, 2], C: [2, 1]}, B, V, (W, 1)), EVERY),
     "sizes": (lambda: of(**GROWN, auc={A: [0.4, 0.5, 0.6], C: [0.5] * 3}), [A, C]),
-    "rounds": (
-        lambda: of([A, B, C] * 10, rounds_of(30), [0.5, 0.9, np.nan, 1, 0.7], V),
-        [A, B, C, V],
-    ),
-    "dumbbells": (lambda: of(ODD, C, ring=A), [A, B, C, V, W]),
+    "rounds": (lambda: of([A, B, C] * 10, rounds_of(30), [0.5, np.nan] * 2 + [1], V), [A, B, V]),
+    "dumbbells": (lambda: of(ODD, C, ring=A), EVERY),
     "differences": (lambda: of(ODD, C), [A, B, C]),
     "strips": (lambda: of(Repeated(ODD, V)), [A, B, V]),
     "fresh_shares": (lambda: of({A: rt.C44(), B: rt.C45()}, hostile(), 2), [A, B]),

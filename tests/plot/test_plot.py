@@ -55,19 +55,18 @@ def test_it_is_readable_reusable_and_says_what_it_shows(name):
     assert not [name for name in HOSTILE.get(name, ([], []))[1] if name not in shown]
 
 
-# letters that fonts lack
-
-
 @pytest.fixture
-def no_other_fonts(monkeypatch):
-    """A machine that has only the fonts that matplotlib brings for text."""
-    monkeypatch.setattr(style, "machine_fonts", lambda: ([""], np.zeros(0x110000, int)))
-    text_width.cache_clear()
+def fonts():
+    """What is known of the machine's fonts is forgotten before and after."""
+    for known in (known_fonts := (style.machine_fonts, text_width)):
+        known.cache_clear()
     yield
-    text_width.cache_clear()
+    for known in known_fonts:
+        known.cache_clear()
 
 
-def test_letters_that_no_font_has_are_shown_as_codes(no_other_fonts):
+def test_letters_that_no_font_has_are_shown_as_codes(fonts, monkeypatch):
+    monkeypatch.setattr(style, "machine_fonts", lambda: ([""], np.zeros(0x110000, int)))
     X, y = pd.DataFrame({"字": ["ไ", "\U000f0000"] * 4, "x": range(8)}), ["ह", "한\t$"] * 4
     model = rt.DecisionTree().fit(X, y)
     with warnings.catch_warnings():
@@ -77,32 +76,20 @@ def test_letters_that_no_font_has_are_shown_as_codes(no_other_fonts):
             shown = "".join(text for text, _, _ in all_text(fig))
             assert "U+5B57" in shown
             assert not {*shown} & {*"字ไ\U000f0000ह한"}
-    assert plain("a字b") == "a U+5B57 b"
-    assert plain("氏名") == "U+6C0F U+540D"
+    assert plain("a字b氏名") == "a U+5B57 b U+6C0F U+540D"
     assert plain("Θ → π…") == "Θ → π…"
     assert plain("a\tb\x07\ud800") == "a b U+0007 U+D800"
-    assert text_width("字") == text_width("U+5B57")
     assert text_width(shorten("氏名" * 9, 1)) <= 1
 
 
-@pytest.fixture
-def fonts_of_matplotlib(monkeypatch):
-    """A machine that has only the fonts that matplotlib brings, STIX among them."""
-    brought = [font for font in fontManager.ttflist if "mpl-data" in str(font.fname)]
-    monkeypatch.setattr(fontManager, "ttflist", brought)
-    for known in (style.machine_fonts, text_width):
-        known.cache_clear()
-    yield
-    for known in (style.machine_fonts, text_width):
-        known.cache_clear()
-
-
 @pytest.mark.parametrize("weight", ["regular", 500])
-def test_a_letter_of_another_font_is_drawn_in_it(weight, fonts_of_matplotlib, caplog):
+def test_a_letter_of_another_font_is_drawn_in_it(weight, fonts, monkeypatch, caplog):
     """STIX has circled letters, DejaVu Sans has none; a family may have no regular font."""
-    for place, font in enumerate(fontManager.ttflist):
+    brought = [font for font in fontManager.ttflist if "mpl-data" in str(font.fname)]
+    for place, font in enumerate(brought):
         if font.name == "STIXGeneral" and weight == 500:
-            fontManager.ttflist[place] = dataclasses.replace(font, weight=weight)
+            brought[place] = dataclasses.replace(font, weight=weight)
+    monkeypatch.setattr(fontManager, "ttflist", brought)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         fig = plot.tree(rt.DecisionTree().fit(pd.DataFrame({"Ⓐ": [0, 1]}), ["no", "Ⓑ"]))
@@ -122,15 +109,11 @@ def test_words_from_the_right_do_not_turn_what_follows():
     assert text_width(shorten("العمر <= -1.5" * 9, 1)) <= 1
 
 
-# the frame
-
-
 def test_the_mime_bundle_has_the_picture_and_its_sentence():
     fig = plot.impurity()
     fig.alt = 'less "<" & more.'
     bundle, metadata = DisplayFormatter().format(fig)
     assert base64.b64decode(bundle["image/png"]) == fig.png() == plot.impurity().png()
-    assert fig.png()[:8] == b"\x89PNG\r\n\x1a\n"
     assert bundle["text/plain"] == fig.alt
     assert metadata["image/png"] == {"alt": fig.alt}
     alt, source = re.search(r'<img alt="([^"]*)".* src="([^"]*)">', bundle["text/html"]).groups()
@@ -183,12 +166,10 @@ def test_neither_results_nor_pyplot_are_imported():
 
 def test_names_are_shortened_listed_and_counted():
     assert plain("one\ntwo") == "one two"
-    assert shorten("outlook", 2) == "outlook"
     short = shorten("a name that is much too long for its place", 1)
     assert short.endswith("…")
     assert text_width(short) <= 1
     assert shorten("cost $5", 2) == r"cost \$5"
-    assert some(["a"]) == "a"
     assert some(["a", "b", "c"]) == "a, b and c"
     assert some("abcdef", 4) == "a, b, c and 3 others"
     rows = legend_rows([f"class number {i}" for i in range(100)], 5)
@@ -201,6 +182,4 @@ def test_spread_keeps_the_order_and_the_least_distance():
     moved = spread(places, 0.5)
     assert (np.diff(moved) >= 0.5 - 1e-12).all()
     assert moved[:3].mean() == pytest.approx(places[:3].mean())
-    np.testing.assert_array_equal(spread(np.array([0.0, 1, 2]), 0.5), [0, 1, 2])
     np.testing.assert_allclose(np.diff(spread([0, 0, 0], [1.0, 3.0])), [1, 3])
-    assert len(spread([], 0.5)) == 0

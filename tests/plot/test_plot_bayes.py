@@ -1,4 +1,4 @@
-"""Pictures of naive Bayes, belief networks and path Bayes show the right numbers and words."""
+"""Pictures of naive Bayes, networks, path Bayes and CITrees show the right numbers and words."""
 
 import re
 
@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 from drawings import CASE, case, data, deep, drawn, fitted
 from matplotlib.colors import to_hex, to_rgba_array
-from pictures import words_of
+from pictures import all_text, widths_of, words_of
 
+import ranktrees as rt
 from ranktrees.bayes import lung_cancer
 from ranktrees_lab import plot
+from ranktrees_lab.plot.bayes import ROWS, evidence
+from ranktrees_lab.plot.dependence import dependence_beyond_chance, mean_of_pairs
 
 
 def test_factors_add_up_and_leave_out_what_is_missing():
@@ -159,3 +162,89 @@ def test_path_bayes_leaves_out_what_is_missing():
     assert picture.alt.endswith(" 1 without a known value take no part.")
     nothing = plot.path_bayes(model, dict.fromkeys(X.columns))
     assert len(strips_and_bars(nothing)[0]) == 1, "the tree's estimate alone"
+
+
+def test_every_node_has_a_row_and_bars_of_its_class_shares():
+    model = fitted("CITree", "vote")
+    texts, tree = words_of(plot.citree(model)), model.tree_
+    for node in tree.nodes():
+        if node.parent is not None:
+            assert f"{node.parent.name} {node.condition}" in texts
+    pure = [node for node in tree.nodes() if np.count_nonzero(node.counts) == 1]
+    assert texts.count("one class alone") == sum(node.is_leaf for node in pure)
+    assert not any("…" in text for text in texts), "names are whole where they can be"
+    widths = widths_of(plot.citree(model, strongest=0).axes[0].collections[0])
+    assert sum(widths) == pytest.approx(1.1 * len(tree))
+    assert np.allclose(widths[:2], 1.1 * tree.counts[0] / tree.counts[0].sum())
+    assert pure
+    assert not any(evidence(node) for node in pure)
+
+
+def test_a_large_tree_says_what_lies_below():
+    tree, (picture, texts) = fitted("CITree", "tic-tac-toe").tree_, drawn("citree, large")
+    depth = int(re.search(r"Drawn to depth (\d+)", picture.alt)[1])
+    assert (tree.depths <= depth).sum() <= ROWS < (tree.depths <= depth + 1).sum()
+    assert f"; {(tree.depths > depth).sum()} nodes lie below." in picture.alt
+    below = [n for n in tree.nodes() if n.depth == depth and not n.is_leaf]
+    notes = [t for t, *_ in texts if "… " in t]
+    assert sorted(notes) == sorted(f"tests {n.name}  … {n.n_below} below" for n in below)
+    assert f"… {61 - ROWS} more branches" in words_of(drawn("citree, many branches")[0])
+
+
+def test_a_very_long_name_is_cut_before_its_value():
+    vote = data("vote")
+    X = vote.X.rename(columns=lambda name: f"{name} in the House of Representatives of 1984")
+    texts = words_of(plot.citree(rt.CITree(max_depth=1).fit(X, vote.y)))
+    assert sum(bool(re.search(r"… = [ny] ×", text)) for text in texts) >= 4
+    assert not any("… ×" in text for text in texts)
+
+
+def test_factors_are_those_of_the_leafs_model_and_the_strongest_come_first():
+    model = fitted("CITree", "vote")
+    for node in model.tree_.nodes():
+        for e in evidence(node):
+            given = node.model.conditional(e.attribute).loc[e.condition.removeprefix("= ")]
+            assert e.factor == pytest.approx(given.iloc[e.favours] / given.iloc[1 - e.favours])
+            assert e.factor >= 1
+    every = evidence(model.tree_.root, 16)
+    assert [e.bits for e in every] == sorted((e.bits for e in every), reverse=True)
+    assert (len(every), every[0].attribute) == (16, "physician-fee-freeze")
+
+
+def test_dependence_of_xor_is_gone_after_the_split():
+    bits = np.indices((2, 2, 2)).reshape(3, -1).T.repeat(50, axis=0)
+    given = dependence_beyond_chance(bits, bits[:, 0] ^ bits[:, 1])
+    assert given[0, 1] == pytest.approx(1, abs=0.01)
+    assert given[0, 2] == pytest.approx(0, abs=0.01)
+    after = dependence_beyond_chance(bits[:, 1:], 2 * (bits[:, 0] ^ bits[:, 1]) + bits[:, 0])
+    assert mean_of_pairs(after) == pytest.approx(0, abs=0.01)
+
+
+def test_independent_values_have_no_dependence_beyond_chance():
+    rng = np.random.default_rng(2)
+    found = [
+        dependence_beyond_chance(rng.integers(0, 4, (300, 5)), rng.integers(0, 3, 300))
+        for _ in range(20)
+    ]
+    assert abs(np.mean([mean_of_pairs(one) for one in found])) < 0.002
+
+
+def test_cells_of_dependence_are_the_numbers():
+    monks = data("monks-1")
+    picture = plot.dependence(monks, by="a1")
+    codes = rt.Encoder().fit_transform(monks.X).values[:, 1:]
+    given, drawn = dependence_beyond_chance(codes, monks.y.codes), picture.axes[0].images[0]
+    low, drawn = np.tril_indices(5, -1), drawn.get_array()
+    assert np.allclose(np.asarray(drawn)[low], np.maximum(given, 0)[low])
+    assert drawn.mask[np.triu_indices(5)].all()
+    texts = [t for t, *_ in all_text(picture)]
+    assert "and given a1" in texts
+    assert f"mean {mean_of_pairs(given):.3f} bits" in texts
+
+
+def test_dependence_groups_by_a_trees_leaves_or_an_attribute():
+    vote, model = data("vote"), fitted("CITree", "vote")
+    alt = plot.dependence(vote, by=model).alt
+    assert f"Given the class and the {model.tree_.n_leaves} leaves, 16 attributes" in alt
+    assert "15 attributes" in plot.dependence(vote, by="crime").alt
+    assert plot.dependence(vote.X, vote.y).alt == plot.dependence(vote).alt

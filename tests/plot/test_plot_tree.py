@@ -1,18 +1,28 @@
-"""Drawn trees: what is shown, where it goes, and that nothing overlaps."""
+"""Drawn trees, Newton trees as masses, and maps: what is shown, and that nothing overlaps."""
 
 from itertools import pairwise
 
 import numpy as np
 import pandas as pd
 import pytest
-from drawings import PETALS, case, data, fitted, grown
-from matplotlib.collections import PolyCollection
+from drawings import PETALS, case, data, drawn, fitted, grown, shop
+from matplotlib.collections import PathCollection, PolyCollection
+from matplotlib.colors import to_rgb
 from pictures import all_text, assert_readable, widths_of, words_of
 
 import ranktrees as rt
 from ranktrees_lab import plot
 from ranktrees_lab.plot.layout import LEAVES, Plan, leaves_at, readable_depth, spots
-from ranktrees_lab.plot.trees import ROOMS, Boxes, Discs, described
+from ranktrees_lab.plot.trees import (
+    RADIUS,
+    ROOMS,
+    SMALLEST,
+    Boxes,
+    Discs,
+    described,
+    fitting,
+    pulled,
+)
 
 
 @pytest.fixture(params=["weather.nominal", "soybean", "glass"])
@@ -42,7 +52,6 @@ def test_a_drawn_tree_begins_at_its_root(name):
     fig = plot.tree(grown(name))
     box = next(box for text, box, _ in all_text(fig) if text == grown(name).tree_.root.name)
     assert 1 - (box.y0 + box.y1) / 2 / fig.bbox.height == pytest.approx(fig.begins, abs=0.03)
-    assert plot.roc([0, 1], {"a": np.array([0.2, 0.7])}, 1, figure=fig).begins == 0
 
 
 def test_auto_depth_keeps_the_picture_readable(model):
@@ -63,15 +72,13 @@ def test_auto_depth_keeps_the_picture_readable(model):
 def test_words_and_bars_of_a_small_tree():
     fig = plot.tree(grown("weather.nominal"))
     words = words_of(fig)
-    assert words.count("outlook") == 1
-    assert {"= sunny", "= overcast", "= rainy", "= high", "= normal"} <= set(words)
+    assert {"outlook", "= sunny", "= overcast", "= rainy", "= high", "= normal"} <= set(words)
     assert words.count("yes") == 3
     assert fig.alt == (
         "A decision tree with 8 nodes, 5 leaves and depth 2: the root tests outlook on 14 cases "
         "(5 no and 9 yes); = sunny to humidity, = overcast to yes (4) and = rainy to windy."
     )
-    assert plot.tree(grown("weather.nominal").tree_).alt == fig.alt, "as its model is drawn"
-    ax = plot.tree(grown("weather.nominal"), max_depth=0).axes[0]
+    ax = plot.tree(grown("weather.nominal").tree_, max_depth=0).axes[0]
     frames, bars = (c for c in ax.collections if isinstance(c, PolyCollection))
     (width,) = widths_of(frames)
     assert np.divide(widths_of(bars), width - 0.1) == pytest.approx([5 / 14, 9 / 14])
@@ -135,3 +142,90 @@ def test_an_explanation_ends_with_what_the_model_answers(kind):
     if kind == "C45":
         weights = [text.get_text() for text in picture.axes[-1].texts]
         assert weights == ["weight", "1.00", "1.00"], "the last node of a path has all"
+
+
+def test_up_to_twenty_leaves_are_drawn_whole_and_readable():
+    model, baskets = shop(max_depth=4, min_parent=8)
+    assert 13 <= model.tree_.n_leaves <= 20
+    fig = plot.newton_tree(model, baskets.X.iloc[[7]])
+    assert "nodes lie below" not in fig.alt
+    assert sum(w.startswith("π = ") for w in words_of(fig)) == len(model.tree_) - 1
+    assert_readable(fig, all_text(fig))
+    fig, _ = drawn("newton_tree, large")
+    notes = [w for w in words_of(fig) if w.startswith("…") and w.endswith("below")]
+    hidden = sum(int(w.split()[1]) for w in notes)
+    assert hidden > 10
+    assert f"; {hidden} nodes lie below." in fig.alt
+
+
+def test_areas_of_newton_trees_are_masses():
+    plan = fitting(fitted("NewtonTree", "iris", max_depth=2).tree_, None)[1]
+    found = [(plan.look.radius(spot), spot.node.counts.sum()) for spot in plan.spots]
+    per_mass = [radius**2 / mass for radius, mass in found if radius > SMALLEST]
+    np.testing.assert_allclose(per_mass, RADIUS**2 / 150)
+
+
+def test_edges_are_as_wide_as_they_are_probable():
+    model, example = fitted("NewtonTree", "iris", max_depth=2), data("iris").X.iloc[[70]]
+    fig = plot.newton_tree(model, example)
+    (edges,) = fig.axes[0].findobj(PathCollection)
+    reach = np.sort(model.reach(example)[0, 1:])
+    np.testing.assert_allclose(np.sort(edges.get_linewidths()), np.maximum(8 * reach, 0.5))
+    words = words_of(fig)
+    shares = sorted(f"{p:.2f}" for p in model.attraction(example)[0, 1:])
+    assert sorted(w for w in words if w.replace(".", "").isdigit()) == shares
+    ends = model.reach(example)[0, model.tree_.is_leaf]
+    assert sorted(w for w in words if w.startswith("p = ")) == sorted(f"p = {p:.3f}" for p in ends)
+
+
+def test_words_and_sentence_of_a_small_newton_tree():
+    model = fitted("NewtonTree", "iris", max_depth=1)
+    fig = plot.newton_tree(model)
+    expected = {"petalwidth (150)", "π = 0.2", "π = 1.3", "π = 2", "Iris-setosa (50)"}
+    assert expected <= set(words_of(fig))
+    assert fig.alt == (
+        "A tree of prototypes with 4 nodes, 3 leaves and depth 1: the root compares petalwidth "
+        "with the prototypes of its 3 children, masses in brackets: 0.2 (50), 1.3 (52) and 2 (48)."
+    )
+    alt = plot.newton_tree(model, case("iris")).alt
+    assert alt.endswith("likeliest leaf has p = 1.000. P(Iris-setosa) = 0.962.")
+    gap = data("iris").X.iloc[[0]].assign(petalwidth=np.nan)
+    words = set(words_of(plot.newton_tree(model, gap)))
+    assert {"0.33", "0.35", "0.32"} <= words, "a missing value is pulled by mass"
+
+
+def test_an_example_comes_in_any_form():
+    model, baskets = shop(max_depth=2)
+    frame, row = baskets.X.iloc[[3]], baskets.X.iloc[3]
+    for form in (frame, row, row.to_dict(), row.tolist()):
+        found = pulled(model, form)
+        np.testing.assert_allclose(found["proba"], model.predict_proba(frame)[0])
+        assert found["reach"][0] == found["share"][0] == 1
+
+
+def test_the_map_mixes_probabilities_and_marks_prototypes_at_their_values():
+    iris = data("iris")
+    model = rt.NewtonTree(max_depth=2).fit(iris.X[list(PETALS)], iris.y)
+    fig, tree = plot.attraction_map(model, iris, PETALS, points=False), model.tree_
+    assert "make 5 regions; 7 prototypes are marked" in fig.alt
+    image, marks = fig.axes[0].images[0], fig.axes[0].collections[1:]
+    pixels, (left, right, low, high) = image.get_array(), image.get_extent()
+    x = left + 100.5 / pixels.shape[1] * (right - left)
+    y = low + 30.5 / pixels.shape[0] * (high - low)
+    p = model.predict_proba(pd.DataFrame([[x, y]], columns=PETALS))[0]
+    colours = [to_rgb(colour) for colour in plot.class_colours(3)]
+    np.testing.assert_allclose(pixels[30, 100], 0.8 * p @ colours + 0.2, atol=1e-6)
+    for t, mark in zip(range(1, len(tree)), marks, strict=True):
+        which = PETALS.index(tree.schema[tree.attribute[tree.parent[t]]].name)
+        assert mark.get_offsets()[0][which] == pytest.approx(tree.value(t))
+        assert mark.get_sizes()[0] == pytest.approx(900 * tree.mass[t] / 150)
+
+
+def test_the_map_of_gaps_and_other_attributes():
+    credit = data("credit-g")
+    X = credit.X.assign(age=credit.X["age"].where(np.arange(len(credit)) > 2))
+    large = fitted("NewtonTree", "credit-g", max_depth=3)
+    fig = plot.attraction_map(large, rt.Dataset(X, credit.y), ("duration", "age"))
+    assert_readable(fig, all_text(fig))
+    assert "mean or most frequent value" in fig.alt
+    assert fig.alt.endswith("3 cases with a missing value left out.")
