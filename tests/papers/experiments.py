@@ -9,7 +9,6 @@ from ranktrees_lab.papers.files import COLUMNS
 
 WANG = PAPERS["wang2006"]
 QUIET = {"progress": False}
-PART = {"datasets": ["iris"], "methods": ["C45", "C45-W"], "runs": 2}
 MODULE = import_module("ranktrees_lab.papers.reproduce")  # its function has the same name
 # How far a cell x 100 of Wang & Zhang may lie from the printed one.
 WITHIN = dict.fromkeys(["C45", "C44", "C44-S"], 0.02) | {"C45-S": 0.25, "C45-W": 0.1, "C44-W": 0.1}

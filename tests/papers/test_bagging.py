@@ -71,18 +71,14 @@ class TestTheMean:
         assert np.allclose(bag.predict_proba(X).sum(axis=1), 1)
         assert bag.each_proba(X).shape == (5, 8, 3)
 
-    @pytest.mark.parametrize(
-        ("name", "c44", "bagged"), [("diabetes", 74.66, 78.78), ("ionosphere", 92.17, 95.17)]
-    )
-    def test_the_gain_that_wang_and_zhang_print(self, name, c44, bagged):
-        """Table 4, C44 and C44-B: one run of Weka's folds, samples of our own."""
-        data = rt.prepare(rt.load(name), "papers")
+    def test_the_gain_that_wang_and_zhang_print(self):
+        """Table 4, C44 and C44-B on diabetes: one run of Weka's folds, samples of our own."""
+        data = rt.prepare(rt.load("diabetes"), "papers")
         rules = {"k": 10, "seed": 1, "folds": "weka", "measures": ["auc-wang2006"]}
         model = rt.Bagging(rt.C44(rules="wang2006"))
-        ours = quietly(rt.cross_validate, model, (data.X, data.y), **rules)
-        ours = 100 * ours["auc-wang2006"].mean()
-        assert ours == pytest.approx(bagged, abs=1.5)
-        assert ours > c44 + 1
+        ours = quietly(rt.cross_validate, model, (data.X, data.y), **rules)["auc-wang2006"]
+        assert 100 * ours.mean() == pytest.approx(78.78, abs=1.5)
+        assert 100 * ours.mean() > 74.66 + 1
 
 
 class TestProcesses:

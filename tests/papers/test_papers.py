@@ -1,4 +1,7 @@
-"""The papers' own cells, their declarations, and what a unit of their work measures."""
+"""The papers' own cells and declarations, a unit of their work, and how results are kept."""
+
+import json
+import re
 
 import numpy as np
 import pytest
@@ -7,17 +10,24 @@ from oracles import prepared, quietly
 
 import ranktrees as rt
 from ranktrees.evaluate import JavaRandom
-from ranktrees_lab.papers import PAPERS
+from ranktrees_lab.papers import (
+    PAPERS,
+    ResultsError,
+    cell_table,
+    environment,
+    files,
+    read_results,
+    results,
+    stored_papers,
+)
+from ranktrees_lab.papers.seconds import beside, read_seconds, write_seconds
 from ranktrees_lab.papers.weka_bagging import weka_samples
+from tools import keep_results
 
 NEAR = WITHIN | dict.fromkeys(["C45-B", "C44-B"], 0.01) | dict.fromkeys(["C45-L", "C44-L"], 0.5)
 SMALL = "breast-cancer", "diabetes", "glass", "ionosphere", "iris", "labor", "vote", "balance-scale"
 DEAR = [pytest.param(name, marks=pytest.mark.long) for name in ("credit-g", "soybean")]
-BAYES = {"segment", "tic-tac-toe", "credit-g", "soybean", *SMALL} - {
-    "breast-cancer",
-    "glass",
-    "labor",
-}
+BAYES = ["balance-scale", "credit-g", "diabetes", "ionosphere", "iris", "segment", "soybean", "tic-tac-toe", "vote"]
 MODELS = {"C45": rt.C45(), "C44": rt.C44(rules="wang2006")}
 AS_PRINTED = 0.01  # the cells have two decimals
 
@@ -50,7 +60,7 @@ def test_rules_and_labels_count():
     assert mean_auc(MODELS["C44"], data, y) == pytest.approx(50, abs=8)
 
 
-@pytest.mark.parametrize("name", sorted(BAYES))
+@pytest.mark.parametrize("name", BAYES)
 def test_a_cell_of_su_and_zhang(name):
     """The paper does not say the seed of its folds: within a point."""
     ours = mean_auc(rt.NaiveBayes(), prepared(name), runs=1, measure="auc-su2004")
@@ -60,7 +70,7 @@ def test_a_cell_of_su_and_zhang(name):
 def test_cells_of_wang_and_zhang_and_the_leak_that_honest_ones_lack(tmp_path):
     """A small set in all its columns; tests/lab/test_label_leak.py has others."""
     _, _, frame = run(tmp_path, datasets=["labor"], runs=None)
-    cells = rt.papers.cell_table(frame, WANG).query("dataset == 'labor'").set_index("method")
+    cells = cell_table(frame, WANG).query("dataset == 'labor'").set_index("method")
     assert len(cells) == len(NEAR)
     off = cells["difference"].abs()
     assert {name: value for name, value in off.items() if not value <= NEAR[name]} == {}
@@ -149,3 +159,92 @@ class TestTheDeclarations:
         nominal = rt.datasets().drop_duplicates("name").set_index("name")["nominal"]
         assert (nominal[list(paper.groups["numeric"])] == 0).all()
         assert (nominal[list(paper.groups["mixed"])] > 0).all()
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """A small finished results file: path, settings, rows."""
+    folder = tmp_path_factory.mktemp("results")
+    return run(folder, datasets=["iris"], methods=["C45", "C45-W"], runs=2)
+
+
+@pytest.fixture
+def kept(finished, tmp_path, monkeypatch):
+    """A data folder in which the small results are kept."""
+    (tmp_path / "results").mkdir()
+    keep_results.keep(finished[0], tmp_path / "results")
+    monkeypatch.setattr(files, "folder", lambda: tmp_path)
+    return tmp_path / "results"
+
+
+def written(frame, settings, path, methods):
+    """A results file as if these methods had been measured alone."""
+    part = frame[frame["method"].isin(methods)]
+    lines = part.itertuples(index=False, name=None)
+    files.write_results(path, settings | {"methods": methods}, lines)
+    return path
+
+
+def test_three_files_of_the_papers_name_are_kept_and_found(kept, finished):
+    names = ["wang2006.csv", "wang2006.environment.json", "wang2006.summary.csv"]
+    assert sorted(path.name for path in kept.iterdir()) == names
+    assert (kept / names[0]).read_bytes() == finished[0].read_bytes()
+    cells = cell_table(finished[2], WANG)
+    assert len((kept / names[2]).read_text(encoding="utf-8").splitlines()) == len(cells) + 1
+    assert stored_papers() == ["wang2006"]
+    settings, frame = results("wang2006")
+    assert settings == finished[1]
+    assert frame.equals(finished[2])
+    made = json.loads((kept / names[1]).read_text(encoding="utf-8"))
+    assert made == environment("wang2006")
+    assert set(made) == {"python", "versions", "commit", "settings"}, "and no machine"
+    libraries = {"numpy", "pandas", "scipy", "joblib", "scikit-learn"}
+    assert set(made["versions"]) == {"ranktrees", *libraries}
+    assert made["versions"]["ranktrees"] == rt.__version__
+    assert re.fullmatch(r"[0-9a-f]{40}", made["commit"])
+    for look_up in (results, environment):
+        with pytest.raises(ValueError, match="unknown results 'su2004': choose one of 'wang2006'"):
+            look_up("su2004")
+
+
+def test_methods_measured_anew_replace_their_rows_alone(kept, finished, tmp_path):
+    """All is spoilt but one method; measured anew, this one is what it was."""
+    settings, frame = finished[1:]
+    written(frame.assign(value=0), settings, kept / "wang2006.csv", settings["methods"])
+    keep_results.keep(written(frame, settings, tmp_path / "new.csv", ["C45"]), kept)
+    mixed_settings, mixed = read_results(kept / "wang2006.csv")
+    assert mixed_settings == environment("wang2006")["settings"] == settings
+    assert mixed.equals(frame.assign(value=frame["value"].where(frame["method"] == "C45", 0)))
+
+
+def test_methods_come_among_the_others_and_those_no_longer_declared_go(kept, finished, tmp_path):
+    target = kept / "wang2006.csv"
+    target.write_text(target.read_text(encoding="utf-8").replace("C45-W", "C45-X"), "utf-8")
+    new = finished[2].replace({"method": {"C45-W": "C45-S"}})
+    keep_results.keep(written(new, finished[1], tmp_path / "new.csv", ["C45-S"]), kept)
+    settings, frame = read_results(target)
+    assert settings["methods"] == ["C45-S", "C45"], "in the paper's order"
+    assert frame["method"].unique().tolist() == settings["methods"]
+    for name, rows in frame.groupby("method"):
+        want = new[new["method"] == name].reset_index(drop=True)
+        assert rows.reset_index(drop=True).equals(want)
+
+
+def test_seconds_are_kept_beside_and_merged_by_method(finished, tmp_path):
+    folder, path = tmp_path / "results", tmp_path / "small.csv"
+    folder.mkdir()
+    path.write_bytes(finished[0].read_bytes())
+    write_seconds(beside(path), WANG, {("iris", "C45"): 0.5, ("iris", "C45-W"): 2})
+    assert keep_results.keep(path, folder)[-1] == folder / "wang2006.seconds.csv"
+    write_seconds(beside(path), WANG, {("iris", "C45"): 0.25})
+    keep_results.keep(path, folder)
+    found = read_seconds(folder / "wang2006.seconds.csv")
+    assert found == {("iris", "C45"): 0.25, ("iris", "C45-W"): 2}
+
+
+def test_rows_of_other_settings_are_not_mixed(kept, finished, tmp_path):
+    before = (kept / "wang2006.csv").read_bytes()
+    path = written(finished[2], finished[1] | {"runs": 1}, tmp_path / "new.csv", ["C45"])
+    with pytest.raises(ResultsError, match="holds other results: its runs is 2, not 1"):
+        keep_results.keep(path, kept)
+    assert (kept / "wang2006.csv").read_bytes() == before

@@ -81,8 +81,7 @@ class TestTheSameFile:
         """One line and exit code 2; the same command then does what has not been done."""
         monkeypatch.chdir(tmp_path)
         command = ["reproduce", "wang2006"]
-        for name, value in SAME.items():
-            command += [f"--{name}", ",".join(value) if isinstance(value, list) else str(value)]
+        command += ["--datasets", "labor,iris", "--methods", "C45,C44-W", "--runs", "3"]
         real, written = files.write_unit, []
 
         def small_disk(db, unit, rows):
@@ -191,11 +190,9 @@ class TestRefusedBeforeWorkStarts:
             ("reproduce wang", "unknown paper 'wang': choose one of 'su2004', 'wang2006'"),
             ("reproduce wang2006 --jobs 0", "jobs must be at least 1, or -1"),
             ("reproduce wang2006 --runs 0", "runs must be at least 1"),
-            ("reproduce wang2006 --seed -1", "seed must be at least 0"),
             ("reproduce wang2006 --methods C45,C46", "unknown method 'C46': choose one of 'C45-C'"),
             ("reproduce wang2006 --datasets labour", "wang2006 has no data set 'labour'; nearest"),
             ("reproduce wang2006 --datasets ,", "name at least one data set"),
-            ("reproduce wang2006 --methods ,", "name at least one method"),
             ("reproduce wang2006 --data nowhere", "there is no folder nowhere"),
             ("reproduce wang2006 --datasets iris --out no/x.csv", "there is no folder no"),
             ("reproduce wang2006 --datasets iris --out .", "is not a file"),

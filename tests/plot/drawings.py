@@ -32,6 +32,10 @@ def grown(name, **how):
     return fitted("DecisionTree", name, **how)
 
 
+def leaf(**how):
+    return grown("iris", min_parent=1000, **how)
+
+
 @cache
 def wide_tree():
     """A CITree whose root has sixty branches."""
@@ -135,7 +139,7 @@ def long_path():
 DRAWINGS = {
     "tree, many boxes": lambda: of(grown("soybean")),
     "tree, many classes": lambda: of(grown("soybean"), 3, "discs"),
-    "tree, a leaf": lambda: of(grown("iris", min_parent=1000), style="discs"),
+    "tree, a leaf": lambda: of(leaf(), style="discs"),
     "newton_tree, large": lambda: of(fitted("NewtonTree", "glass"), case("glass", 60)),
     "newton_tree, hours": lambda: of(shop(max_depth=2)[0], shop(max_depth=2)[1].X.iloc[60]),
     "newton_tree, texts": lambda: of(pieces(), structured.fragments().X.iloc[60]),
@@ -155,7 +159,7 @@ DRAWINGS = {
     "path_bayes, numbers": lambda: of(
         fitted("PathBayes", "credit-g", estimate="path-bayes-em"), case("credit-g", 3)
     ),
-    "path_bayes, a leaf": lambda: of(fitted("PathBayes", "iris", max_depth=0), case("iris")),
+    "path_bayes, a leaf": lambda: of(leaf(estimate="path-bayes"), case("iris")),
     "path_bayes, deep": lambda: of(*deep()),
     "factors, zero": lambda: of(fitted("NaiveBayes", "tax-payers", smoothing="none"), CASE),
     "factors, never": lambda: of(fitted("NaiveBayes", "iris", smoothing="none"), case("iris")),
@@ -195,42 +199,23 @@ V, W = r"$v^2$", "_w$"
 EVERY = [A, B, C, V, W]
 
 
-@cache
-def hostile():
-    """A data set whose attributes, values and classes have such names."""
-    rng = np.random.default_rng(7)
-    X = pd.DataFrame({A: rng.choice([V, W], 80), B: rng.normal(size=80), C: rng.random(80)})
-    y = np.where((X[A] == V) ^ (X[B] > 0), A, B)
-    return rt.Dataset(X, pd.Categorical(y), "odd", "")
+RNG = np.random.default_rng(7)
+X = pd.DataFrame({A: RNG.choice([V, W], 80), B: RNG.normal(size=80), C: RNG.random(80)})
+ODD_SET = rt.Dataset(X, pd.Categorical(np.where((X[A] == V) ^ (X[B] > 0), A, B)), "odd", "")
+FEW = rt.Dataset(X[:12], ODD_SET.y[:12], "odd", "")
+SCORED = ODD_SET.y, {A: np.linspace(0, 1, 80), C: np.linspace(1, 0, 80).round(1)}
 
 
-@cache
 def odd(kind, *columns, **how):
-    columns = list(columns or hostile().X.columns)
-    return getattr(rt, kind)(**how).fit(hostile().X[columns], hostile().y)
-
-
-@cache
-def odd_and_small():
-    """A tree of a few of these cases, and these."""
-    few = rt.Dataset(hostile().X[:12], hostile().y[:12], "odd", "")
-    return rt.DecisionTree().fit(few.X, few.y), few
-
-
-def odd_scores():
-    return hostile().y, {A: np.linspace(0, 1, 80), C: np.linspace(1, 0, 80).round(1)}
-
-
-def odd_case():
-    return hostile().X.iloc[0]
+    return getattr(rt, kind)(**how).fit(X[[*columns]] if columns else X, ODD_SET.y)
 
 
 def odd_plane(kind, *more):
-    return of(odd(kind, B, C, max_depth=2), hostile(), [B, C], *more)
+    return of(odd(kind, B, C, max_depth=2), ODD_SET, [B, C], *more)
 
 
-def odd_path_bayes(*columns, **how):
-    return odd("DecisionTree", *columns, estimate="path-bayes", **how)
+def small():
+    return rt.DecisionTree().fit(FEW.X, FEW.y), FEW
 
 
 ODD = pd.DataFrame({A: [2.0, 3.0], B: [4.0, 6.0]}, index=[V, W])
@@ -242,40 +227,40 @@ HOSTILE = {  # what is drawn, and the names that must be seen
     "belief_network": (lambda: of({A: [], B: [A], C: [A]}, {B: V}, [B], apart=C), [A, B, V]),
     "path": (lambda: of([A, B, C], *path_of(3, 2)[1:], [V, W]), [A, V, W]),
     "one_path": (lambda: of([A, B], [[1, 2], [3, 4]], {C: {V: 0.5}}, [W, B], W), EVERY),
-    "explanation": (lambda: of(odd("DecisionTree").explain(odd_case())), [A, B, C]),
-    "explanation, a sum": (lambda: of(odd("PathForest").explain(odd_case())), [A, B, C, W]),
-    "path_bayes": (lambda: of(odd_path_bayes(), odd_case()), [A, B, C, W]),
-    "factors": (lambda: of(odd("NaiveBayes"), odd_case()), [A, B, C]),
+    "explanation": (lambda: of(odd("DecisionTree").explain(X.iloc[0])), [A, B, C]),
+    "explanation, a sum": (lambda: of(odd("PathForest").explain(X.iloc[0])), [A, B, C, W]),
+    "path_bayes": (lambda: of(odd("PathBayes"), X.iloc[0]), [A, B, C, W]),
+    "factors": (lambda: of(odd("NaiveBayes"), X.iloc[0]), [A, B, C]),
     "conditionals": (lambda: of(odd("NaiveBayes"), A, V, {C: [0.3, 0.7]}), [A, B, V, C]),
-    "split": (lambda: of(hostile(), A), [A, B, V, W]),
+    "split": (lambda: of(ODD_SET, A), [A, B, V, W]),
     "split, ordered": (lambda: of(ORDERED, A, [A, B] * 2), [A, B, V, W]),
-    "bins": (lambda: of(hostile(), B), [A, B]),
-    "growing": (lambda: of(*odd_and_small(), case=3), [A, B, V, W]),
-    "falling_cases": (lambda: of(*odd_and_small()), [A, B]),
-    "rainforest": (lambda: of(*odd_and_small(), step=3), [A, B, V, W]),
+    "bins": (lambda: of(ODD_SET, B), [A, B]),
+    "growing": (lambda: of(*small(), case=3), [A, B, V, W]),
+    "falling_cases": (lambda: of(*small()), [A, B]),
+    "rainforest": (lambda: of(*small(), step=3), [A, B, V, W]),
     "lens": (lambda: of([[9, 1], [3, 7]]), []),
     "separable": (lambda: of(XOR, classes=[A, C]), [A, C]),
-    "stops": (lambda: of(odd_path_bayes(A, B, n_bins=2), A), [A, B]),
+    "stops": (lambda: of(odd("PathBayes", A, B, n_bins=2), A), [A, B]),
     "table": (lambda: of([[1, 2], [3, 4]], [A, B], [V, W]), [A, B, V, W]),
     "impurity": (lambda: of({A: (9, 5), C: (1, 5)}), [A, C]),
-    "ranking": (lambda: of(*odd_scores()), [A, B, C]),
-    "gains": (lambda: of(*odd_scores()), [A, B, C]),
-    "roc": (lambda: of(*odd_scores()), [A, C]),
-    "staircase": (lambda: of(*odd_scores()), [A, B, C]),
-    "calibration": (lambda: of(*odd_scores()), [A, B, C]),
+    "ranking": (lambda: of(*SCORED), [A, B, C]),
+    "gains": (lambda: of(*SCORED), [A, B, C]),
+    "roc": (lambda: of(*SCORED), [A, C]),
+    "staircase": (lambda: of(*SCORED), [A, B, C]),
+    "calibration": (lambda: of(*SCORED), [A, B, C]),
     "pairs": (lambda: of([A, B, A, B], [0.1, 0.3, 0.4, 0.2]), [B]),
-    "operating": (lambda: of(hostile().y, np.linspace(0, 1, 80)), [B]),
+    "operating": (lambda: of(ODD_SET.y, np.linspace(0, 1, 80)), [B]),
     "attribute": (lambda: of(odd("PathForest"), A), [A, V, W]),
     "boundaries": (lambda: odd_plane("DecisionTree", {W: (1, 1, 0)}), [A, B, C, W]),
     "attraction_map": (lambda: odd_plane("NewtonTree"), [A, B, C]),
-    "dependence": (lambda: of(hostile(), by=A), [A, B, C]),
+    "dependence": (lambda: of(ODD_SET, by=A), [A, B, C]),
     "series": (lambda: of([1, 2], {A: [1, 2], C: [2, 1]}, B, V, (W, 1)), EVERY),
     "sizes": (lambda: of(**GROWN, auc={A: [0.4, 0.5, 0.6], C: [0.5] * 3}), [A, C]),
     "rounds": (lambda: of([A, B, C] * 10, rounds_of(30), [0.5, np.nan] * 2 + [1], V), [A, B, V]),
     "dumbbells": (lambda: of(ODD, C, ring=A), EVERY),
     "differences": (lambda: of(ODD, C), [A, B, C]),
     "strips": (lambda: of(Repeated(ODD, V)), [A, B, V]),
-    "fresh_shares": (lambda: of({A: rt.C44(), B: rt.C45()}, hostile(), 2), [A, B]),
+    "fresh_shares": (lambda: of({A: rt.C44(), B: rt.C45()}, ODD_SET, 2), [A, B]),
     "residuals": (lambda: of(cells(4, (A, B)).assign(dataset=[A, B, V, W])), [A, B, V, W]),
     "duel": (lambda: of(*folds(), (A, C)), [A, C]),
     "traffic": (lambda: of({A: TRAFFIC[0], C: TRAFFIC[1]}), [A, C]),

@@ -191,14 +191,6 @@ def test_a_large_tree_says_what_lies_below():
     assert f"… {61 - ROWS} more branches" in words_of(drawn("citree, many branches")[0])
 
 
-def test_a_very_long_name_is_cut_before_its_value():
-    vote = data("vote")
-    X = vote.X.rename(columns=lambda name: f"{name} in the House of Representatives of 1984")
-    texts = words_of(plot.citree(rt.CITree(max_depth=1).fit(X, vote.y)))
-    assert sum(bool(re.search(r"… = [ny] ×", text)) for text in texts) >= 4
-    assert not any("… ×" in text for text in texts)
-
-
 def test_factors_are_those_of_the_leafs_model_and_the_strongest_come_first():
     model = fitted("CITree", "vote")
     for node in model.tree_.nodes():

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawings import cells, data, fitted, folds
+from drawings import cells, data, folds
 from pictures import all_text, assert_readable
 
 import ranktrees as rt
@@ -135,15 +135,6 @@ def test_c44_claims_on_credit_far_more_than_comes_true_and_path_bayes_mends_it()
     words = "on 20 times 500 new cases: C4.4 0.925, true 0.668; path Bayes 0.802, true 0.732."
     assert picture.alt.endswith(words)
     assert [text.get_text() for text in picture.texts[:2]] == ["claims 0.92, true 0.67", "C4.4"]
-
-
-def test_a_panel_each_on_one_scale():
-    trees = {f"depth {d}": rt.DecisionTree(max_depth=d) for d in range(1, 6)}
-    picture = plot.fresh_shares(trees, data("labor"), splits=1)
-    assert len(picture.axes) == 5
-    assert len({ax.get_position().y0 for ax in picture.axes}) == 2
-    assert len({ax.get_xlim() for ax in picture.axes}) == 1
-    assert plot.tree(fitted("C44", "labor"), figure=picture).table is None
 
 
 def test_a_method_has_one_colour_and_no_class_has_it():

@@ -153,7 +153,7 @@ def test_gains_and_strips_show_the_share_of_each_tied_block():
 Y = ["a", "b", "b"]
 
 
-def credit(*more, **named):
+def of_credit(*more, **named):
     return of(data("credit-g"), *more, **named)
 
 
@@ -219,11 +219,11 @@ CASES = [
     ("path_bayes", lambda: of(rt.PathBayes, case("iris")), "not type"),
     ("path_bayes", lambda: of(rt.PathBayes(), case("iris")), "not fitted yet"),
     ("path_bayes", lambda: of(fitted("PathBayes", "iris"), data("iris").X[:2]), "there are 2"),
-    ("split", lambda: credit("durations"), "'durations': did you mean 'duration'"),
-    ("split", lambda: credit("age", criterion="ginni"), "'ginni': did you mean 'gini'"),
-    ("split", lambda: credit("housing", threshold=3), "nominal, a threshold needs numbers"),
-    ("split", lambda: credit("age", threshold="old"), "of 'age' must be a number, not 'old'"),
-    ("split", lambda: credit("age", threshold=np.nan), "must be finite"),
+    ("split", lambda: of_credit("durations"), "'durations': did you mean 'duration'"),
+    ("split", lambda: of_credit("age", criterion="ginni"), "'ginni': did you mean 'gini'"),
+    ("split", lambda: of_credit("housing", threshold=3), "nominal, a threshold needs numbers"),
+    ("split", lambda: of_credit("age", threshold="old"), "of 'age' must be a number, not 'old'"),
+    ("split", lambda: of_credit("age", threshold=np.nan), "must be finite"),
     ("split", lambda: of(data("credit-g").X.iloc[:0], "age", y=[]), "X is empty"),
     ("split", lambda: of(data("credit-g").X, "age"), "give a Dataset, or y"),
     ("split", lambda: of(pd.DataFrame({"x": [np.nan] * 3}), "x", y=Y), "every value of 'x' is"),

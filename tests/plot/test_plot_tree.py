@@ -14,14 +14,12 @@ import ranktrees as rt
 from ranktrees_lab import plot
 from ranktrees_lab.plot.layout import LEAVES, Plan, leaves_at, readable_depth, spots
 from ranktrees_lab.plot.trees import (
-    RADIUS,
     ROOMS,
     SMALLEST,
     Boxes,
     Discs,
     described,
     fitting,
-    pulled,
 )
 
 
@@ -86,8 +84,11 @@ def test_words_and_bars_of_a_small_tree():
 
 def test_discs_have_areas_in_proportion_to_cases():
     look, root = Discs(150), root_of(grown("iris", split="binary", numeric="thresholds").tree_, 1)
-    areas = [look.radius(spot) ** 2 / spot.node.counts.sum() for spot in root.walk()]
-    np.testing.assert_allclose(areas, areas[0])
+    plan = fitting(fitted("NewtonTree", "iris", max_depth=2).tree_, None)[1]
+    for drawn_as, nodes in ((look, root.walk()), (plan.look, plan.spots)):
+        found = [(drawn_as.radius(spot), spot.node.counts.sum()) for spot in nodes]
+        areas = [radius**2 / mass for radius, mass in found if radius > SMALLEST]
+        np.testing.assert_allclose(areas, areas[0])
     wedges = look.wedges(root.node.counts, (0, 0), 1, plot.class_colours(3))
     np.testing.assert_allclose([w.theta2 - w.theta1 for w in wedges], [120, 120, 120])
 
@@ -123,13 +124,14 @@ def test_boundaries_are_the_model_s():
     assert bottom < iris.X["petalwidth"].min() < iris.X["petalwidth"].max() < top
 
 
-def test_boundaries_with_nominal_attributes_and_gaps():
-    credit, model = data("credit-g"), grown("credit-g", max_depth=2)
+def test_maps_with_nominal_attributes_and_gaps():
+    credit = data("credit-g")
     X = credit.X.assign(age=credit.X["age"].where(np.arange(len(credit)) > 2))
-    alt = plot.boundaries(model, rt.Dataset(X, credit.y), ("duration", "age")).alt
-    assert "of 997 cases lie in" in alt
-    assert "mean or most frequent value" in alt
-    assert alt.endswith("3 cases with a missing value left out.")
+    for draw, kind in ((plot.boundaries, "DecisionTree"), (plot.attraction_map, "NewtonTree")):
+        model = fitted(kind, "credit-g", max_depth=2)
+        alt = draw(model, rt.Dataset(X, credit.y), ("duration", "age")).alt
+        assert "mean or most frequent value" in alt
+        assert alt.endswith("3 cases with a missing value left out.")
 
 
 @pytest.mark.parametrize("kind", ["C45", "AODE", "Bagging"])
@@ -156,13 +158,6 @@ def test_up_to_twenty_leaves_are_drawn_whole_and_readable():
     hidden = sum(int(w.split()[1]) for w in notes)
     assert hidden > 10
     assert f"; {hidden} nodes lie below." in fig.alt
-
-
-def test_areas_of_newton_trees_are_masses():
-    plan = fitting(fitted("NewtonTree", "iris", max_depth=2).tree_, None)[1]
-    found = [(plan.look.radius(spot), spot.node.counts.sum()) for spot in plan.spots]
-    per_mass = [radius**2 / mass for radius, mass in found if radius > SMALLEST]
-    np.testing.assert_allclose(per_mass, RADIUS**2 / 150)
 
 
 def test_edges_are_as_wide_as_they_are_probable():
@@ -194,15 +189,6 @@ def test_words_and_sentence_of_a_small_newton_tree():
     assert {"0.33", "0.35", "0.32"} <= words, "a missing value is pulled by mass"
 
 
-def test_an_example_comes_in_any_form():
-    model, baskets = shop(max_depth=2)
-    frame, row = baskets.X.iloc[[3]], baskets.X.iloc[3]
-    for form in (frame, row, row.to_dict(), row.tolist()):
-        found = pulled(model, form)
-        np.testing.assert_allclose(found["proba"], model.predict_proba(frame)[0])
-        assert found["reach"][0] == found["share"][0] == 1
-
-
 def test_the_map_mixes_probabilities_and_marks_prototypes_at_their_values():
     iris = data("iris")
     model = rt.NewtonTree(max_depth=2).fit(iris.X[list(PETALS)], iris.y)
@@ -219,13 +205,3 @@ def test_the_map_mixes_probabilities_and_marks_prototypes_at_their_values():
         which = PETALS.index(tree.schema[tree.attribute[tree.parent[t]]].name)
         assert mark.get_offsets()[0][which] == pytest.approx(tree.value(t))
         assert mark.get_sizes()[0] == pytest.approx(900 * tree.mass[t] / 150)
-
-
-def test_the_map_of_gaps_and_other_attributes():
-    credit = data("credit-g")
-    X = credit.X.assign(age=credit.X["age"].where(np.arange(len(credit)) > 2))
-    large = fitted("NewtonTree", "credit-g", max_depth=3)
-    fig = plot.attraction_map(large, rt.Dataset(X, credit.y), ("duration", "age"))
-    assert_readable(fig, all_text(fig))
-    assert "mean or most frequent value" in fig.alt
-    assert fig.alt.endswith("3 cases with a missing value left out.")
