@@ -70,7 +70,6 @@ def path_of(K=4, C=2):
     return [f"N{i}" for i in range(K)], proba, weights / weights.sum(axis=0)
 
 
-TABLE = pd.DataFrame({"said": [90.0, 80.0], "found": [70.0, 79.0]}, index=["x", "y"])
 NAME = "a method with a long name, number {}"
 RANKS = {NAME.format(i): 1 + i * 24 / 25 for i in range(25)}
 MANY = pd.DataFrame({name: [0.5, 0.7] for name in [*RANKS][:9]})
@@ -109,13 +108,6 @@ def shop(**settings):
     return model.fit(baskets.X, baskets.y), baskets
 
 
-@cache
-def pieces():
-    """A Newton tree of fragments of text."""
-    fragments = structured.fragments()
-    return rt.NewtonTree(distances={"fragment": "levenshtein"}).fit(fragments.X, fragments.y)
-
-
 def of(*given, **named):
     return given, named
 
@@ -141,8 +133,6 @@ DRAWINGS = {
     "tree, many classes": lambda: of(grown("soybean"), 3, "discs"),
     "tree, a leaf": lambda: of(leaf(), style="discs"),
     "newton_tree, large": lambda: of(fitted("NewtonTree", "glass"), case("glass", 60)),
-    "newton_tree, hours": lambda: of(shop(max_depth=2)[0], shop(max_depth=2)[1].X.iloc[60]),
-    "newton_tree, texts": lambda: of(pieces(), structured.fragments().X.iloc[60]),
     "newton_tree, centres": lambda: of(fitted("CentreSplitting", "iris"), case("iris")),
     "citree, large": lambda: of(fitted("CITree", "tic-tac-toe")),
     "citree, a leaf": lambda: of(fitted("CITree", "credit-g")),
@@ -178,7 +168,7 @@ DRAWINGS = {
     "series, log": lambda: of(TIMES, LINES, "n", "m", ("level", 3), {"one": LEVELS}, log=True),
     "sizes, with a tree": lambda: of(**GROWN, auc=AUC, chosen=1, tree=grown("soybean").tree_),
     "rounds, alone": lambda: of(["x", "y"] * 15, rounds_of(30, 30)),
-    "dumbbells, log": lambda: of(TABLE, "leaves", log=True),
+    "dumbbells, log": lambda: of(ODD, "leaves", log=True),
     "strips, many": lambda: of(Repeated(MANY, "auc"), NAME.format(3)),
     "fresh_shares, many": lambda: of(dict.fromkeys([*RANKS][:7], rt.C44()), data("iris"), 2),
     "rainforest, RF-Write": lambda: of(*weather(), "RF-Write", step=20),
@@ -240,7 +230,7 @@ HOSTILE = {  # what is drawn, and the names that must be seen
     "rainforest": (lambda: of(*small(), step=3), [A, B, V, W]),
     "lens": (lambda: of([[9, 1], [3, 7]]), []),
     "separable": (lambda: of(XOR, classes=[A, C]), [A, C]),
-    "stops": (lambda: of(odd("PathBayes", A, B, n_bins=2), A), [A, B]),
+    "stops": (lambda: of(odd("DecisionTree", A, B, n_bins=2, estimate="path-bayes"), A), [A, B]),
     "table": (lambda: of([[1, 2], [3, 4]], [A, B], [V, W]), [A, B, V, W]),
     "impurity": (lambda: of({A: (9, 5), C: (1, 5)}), [A, C]),
     "ranking": (lambda: of(*SCORED), [A, B, C]),
