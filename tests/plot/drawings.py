@@ -14,6 +14,7 @@ from ranktrees_lab import plot
 from ranktrees_lab.data import structured
 
 CASE = {"Refund": "No", "Status": "Married", "Income": 92.0}
+PLAY = "weather.nominal"
 PETALS = ("petallength", "petalwidth")
 
 
@@ -30,10 +31,6 @@ def fitted(kind, name, **how):
 
 def grown(name, **how):
     return fitted("DecisionTree", name, **how)
-
-
-def leaf(**how):
-    return grown("iris", min_parent=1000, **how)
 
 
 @cache
@@ -116,10 +113,6 @@ def case(name, row=0):
     return data(name).X.iloc[row]
 
 
-def weather():
-    return grown("weather.nominal"), data("weather.nominal")
-
-
 def long_path():
     tests = [f"a test with quite a long name, number {k}" for k in range(9)]
     other = {group: {name: 1 - p for name, p in rows.items()} for group, rows in SAID.items()}
@@ -131,7 +124,7 @@ def long_path():
 DRAWINGS = {
     "tree, many boxes": lambda: of(grown("soybean")),
     "tree, many classes": lambda: of(grown("soybean"), 3, "discs"),
-    "tree, a leaf": lambda: of(leaf(), style="discs"),
+    "tree, a leaf": lambda: of(grown("iris", min_parent=999), style="discs"),
     "newton_tree, large": lambda: of(fitted("NewtonTree", "glass"), case("glass", 60)),
     "newton_tree, centres": lambda: of(fitted("CentreSplitting", "iris"), case("iris")),
     "citree, large": lambda: of(fitted("CITree", "tic-tac-toe")),
@@ -149,7 +142,9 @@ DRAWINGS = {
     "path_bayes, numbers": lambda: of(
         fitted("PathBayes", "credit-g", estimate="path-bayes-em"), case("credit-g", 3)
     ),
-    "path_bayes, a leaf": lambda: of(leaf(estimate="path-bayes"), case("iris")),
+    "path_bayes, a leaf": lambda: of(
+        grown("iris", min_parent=999, estimate="path-bayes"), case("iris")
+    ),
     "path_bayes, deep": lambda: of(*deep()),
     "factors, zero": lambda: of(fitted("NaiveBayes", "tax-payers", smoothing="none"), CASE),
     "factors, never": lambda: of(fitted("NaiveBayes", "iris", smoothing="none"), case("iris")),
@@ -161,9 +156,7 @@ DRAWINGS = {
     "attribute, numbers": lambda: of(fitted("PathForest", "iris"), "petallength"),
     "dependence, many": lambda: of(data("ionosphere"), by="a09"),
     "dependence, two left": lambda: of(data("iris").X.iloc[:, 1:], data("iris").y, by="petalwidth"),
-    "falling_cases, on the way": lambda: of(
-        grown("vote", max_depth=2), data("vote"), 1, "democrat"
-    ),
+    "falling_cases, on the way": lambda: of(grown("labor"), data("labor"), 1, "good"),
     "separable, by b": lambda: of([[[9, 1], [3, 7]]] * 2, "b"),
     "series, log": lambda: of(TIMES, LINES, "n", "m", ("level", 3), {"one": LEVELS}, log=True),
     "sizes, with a tree": lambda: of(**GROWN, auc=AUC, chosen=1, tree=grown("soybean").tree_),
@@ -171,8 +164,8 @@ DRAWINGS = {
     "dumbbells, log": lambda: of(ODD, "leaves", log=True),
     "strips, many": lambda: of(Repeated(MANY, "auc"), NAME.format(3)),
     "fresh_shares, many": lambda: of(dict.fromkeys([*RANKS][:7], rt.C44()), data("iris"), 2),
-    "rainforest, RF-Write": lambda: of(*weather(), "RF-Write", step=20),
-    "rainforest, with tables": lambda: of(*weather(), room=2, step=17),
+    "rainforest, RF-Write": lambda: of(grown(PLAY), data(PLAY), "RF-Write", step=20),
+    "rainforest, with tables": lambda: of(grown(PLAY), data(PLAY), room=2, step=17),
     "residuals, eight": lambda: of(cells(methods=tuple("ABCDEFGH")), 0),
     "residuals, one cell": lambda: of(cells(1)),
     "duel, mark": lambda: of(*folds(), ("C45-C", "C45"), mark=1.2),
@@ -187,8 +180,6 @@ DRAWINGS = {
 A, B, C = r"$a_1$", "\\b$", r"_c\$ $2$"
 V, W = r"$v^2$", "_w$"
 EVERY = [A, B, C, V, W]
-
-
 RNG = np.random.default_rng(7)
 X = pd.DataFrame({A: RNG.choice([V, W], 80), B: RNG.normal(size=80), C: RNG.random(80)})
 ODD_SET = rt.Dataset(X, pd.Categorical(np.where((X[A] == V) ^ (X[B] > 0), A, B)), "odd", "")

@@ -58,10 +58,11 @@ def test_it_is_readable_reusable_and_says_what_it_shows(name):
 @pytest.fixture
 def fonts():
     """What is known of the machine's fonts is forgotten before and after."""
-    for known in (known_fonts := (style.machine_fonts, text_width)):
+    caches = style.machine_fonts, text_width
+    for known in caches:
         known.cache_clear()
     yield
-    for known in known_fonts:
+    for known in caches:
         known.cache_clear()
 
 

@@ -16,11 +16,6 @@ from ranktrees_lab import plot
 from ranktrees_lab.plot.splits import Cuts
 
 
-@pytest.fixture
-def credit():
-    return data("credit-g")
-
-
 def steps(ax):
     return [p.get_data() for p in ax.findobj(StepPatch)]
 
@@ -46,7 +41,8 @@ def test_bars_are_class_shares_as_thick_as_the_values_are_frequent():
 
 
 @pytest.mark.parametrize("name", ["information_gain", "auc"])
-def test_scores_of_all_cuts_are_those_of_the_criterion_and_bars_hold_every_case(credit, name):
+def test_scores_of_all_cuts_are_those_of_the_criterion_and_bars_hold_every_case(name):
+    credit = data("credit-g")
     upper, lower = plot.split(credit, "duration", criterion=name).axes
     assert [np.sum(top.values - top.baseline) for top in steps(upper)] == [300, 700]
     x, score = lower.lines[0].get_data()
@@ -56,7 +52,8 @@ def test_scores_of_all_cuts_are_those_of_the_criterion_and_bars_hold_every_case(
     assert np.isnan(score[-1])
 
 
-def test_the_best_and_the_chosen_cut(credit):
+def test_the_best_and_the_chosen_cut():
+    credit = data("credit-g")
     amount, y = credit.X["credit_amount"].to_numpy(float), credit.y.codes
     cuts = Cuts.of(amount, y, 2, "gini")
     values, at = np.unique(amount, return_inverse=True)
