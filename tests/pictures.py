@@ -29,6 +29,11 @@ def all_text(fig):
     return [(t.get_text(), t.get_window_extent(), t.get_fontsize()) for t in shown]
 
 
+def words_of(fig):
+    """The texts that stand in a figure's first axes, in the order in which they were written."""
+    return [text.get_text() for text in fig.axes[0].texts]
+
+
 def widths_of(bars):
     """The widths of a collection of rectangles."""
     return [float(np.ptp(path.vertices[:, 0])) for path in bars.get_paths()]

@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from experiments import frame as frame_of
+from experiments import rows
 from scipy import stats
 
 import ranktrees as rt
@@ -16,7 +18,6 @@ from tools import conclusions
 
 ROOT = Path(__file__).parents[2]
 CLAIMS = ROOT / "ranktrees_lab" / "papers" / "claims"
-OWN = {"su2004": "auc-su2004", "wang2006": "auc-wang2006", "martinez2010": "auc"}
 
 
 def stored(paper):
@@ -63,11 +64,9 @@ class TestRecomputed:
         assert column.reproduced.startswith(f"{100 * leaked.mean():.2f}, ")
         assert column.honest.startswith(f"{100 * c.mean(axis=1).mean():.2f}, ")
         assert (column.printed, column.verdict) == ("92.59", "does not hold")
-        steps = ["C45-C", "C45-C x10", "C45-C x100"]
-        shown = [100 * values(frame, s, "honest").loc["vehicle"].mean() for s in steps]
-        assert row(verdicts, "the result after many").honest == ", ".join(
-            f"{value:.2f}" for value in shown
-        )
+        steps = [values(frame, f"C45-C{n}", "honest").loc["vehicle"] for n in ("", " x10", " x100")]
+        shown = ", ".join(f"{100 * step.mean():.2f}" for step in steps)
+        assert row(verdicts, "the result after many").honest == shown
 
     def test_su_and_zhang(self, judged):
         frame, verdicts = stored("su2004"), judged["su2004"]
@@ -77,9 +76,8 @@ class TestRecomputed:
         p = stats.wilcoxon(d[d != 0]).pvalue
         assert claim.honest == f"{corrected(tree, nb)} (p = {p:.3f})".replace("0.", ".")
         means = [100 * x.mean(axis=1).mean() for x in (tree, nb)]
-        assert row(verdicts, "The average AUC for CITree").reproduced == (
-            f"{means[0]:.2f} and {means[1]:.2f}: {means[0] - means[1]:+.2f}"
-        )
+        shown = f"{means[0]:.2f} and {means[1]:.2f}: {means[0] - means[1]:+.2f}"
+        assert row(verdicts, "The average AUC for CITree").reproduced == shown
         nodes = values(frame, "CITree", measure="nodes").mean(axis=1).mean()
         size = row(verdicts, "The average tree size")
         assert (size.honest, size.verdict) == (f"{nodes:.0f}", "does not hold")
@@ -111,89 +109,22 @@ class TestEveryClaim:
     def test_has_a_verdict_and_what_it_rests_on(self, judged, name):
         claims = tomllib.loads((CLAIMS / f"{name}.toml").read_text(encoding="utf-8"))["claim"]
         frame = judged[name].frame
-        assert {(c["words"], c["where"]) for c in claims} == set(
-            zip(frame["words"], frame["where"], strict=True)
-        )
+        found = set(zip(frame["words"], frame["where"], strict=True))
+        assert found == {(c["words"], c["where"]) for c in claims}
         assert set(frame["verdict"]) <= set(VERDICTS)
         assert (frame[["printed", "reproduced", "honest", "rests_on"]] != "").all(axis=None)
+        counts = frame["printed"].str.fullmatch(r"\d+/\d+/\d+").sum()
+        assert counts >= len(PAPERS[name].wins), "every printed entry is judged"
 
-    def test_every_printed_entry_and_column_is_judged(self, judged):
-        for name, paper in PAPERS.items():
-            counts = judged[name].frame["printed"].str.fullmatch(r"\d+/\d+/\d+").sum()
-            assert counts >= len(paper.wins)
+    def test_every_printed_column_is_judged(self, judged):
         assert (judged["wang2006"].frame["words"].str.startswith("Experimental")).sum() == 14
         assert (judged["martinez2010"].frame["words"] == "Average results").sum() == 18
         found = row(judged["wang2006"], "the algorithm in the corresponding row", where="Table 2")
         assert (found.reproduced[:4], found.honest[:4]) == ("2 of", "0 of"), "labels exchanged"
         assert found.verdict == "holds partly"
 
-
-def su(of_nb, sure=29):
-    """Su and Zhang's frame with CITree `of_nb` above naive Bayes, surely so on some sets only."""
-    rng, rows = np.random.default_rng(1), []
-    noise = rng.normal(0, 0.001, 100)
-    for i, name in enumerate(PAPERS["su2004"].datasets):
-        spread = noise if i < sure else 300 * (noise - noise.mean())
-        for method, shift in {"NB": 0.0, "CITree": of_nb * (1 + i / 100)}.items():
-            for j, value in enumerate(0.8 + shift + (method == "CITree") * spread):
-                key = name, method, "as_published", j // 10, j % 10, "auc-su2004"
-                rows.append((*key, value))
-    columns = ["dataset", "method", "reading", "run", "fold", "measure", "value"]
-    return pd.DataFrame(rows, columns=columns)
-
-
-class TestVerdictsFollowTheNumbers:
-    WORDS = "The AUC-CITree algorithm"
-
-    @pytest.mark.parametrize(
-        ("frame", "verdict"),
-        [
-            (su(0.02), "holds"),
-            (su(0.02, sure=5), "holds"),  # half of the ten printed wins
-            (su(0.02, sure=4), "holds partly"),
-            (su(-0.02), "does not hold"),
-            (su(0.0, sure=0), "not shown"),
-        ],
-    )
-    def test_wins(self, frame, verdict):
-        found = rt.papers.verdicts("su2004", frame)
-        assert row(found, self.WORDS).verdict == verdict
-        other = found.frame[found.frame["words"].str.startswith("The CITree algorithm also")]
-        assert other[["verdict", "honest"]].to_numpy().tolist() == [
-            ["not measured", "not measured yet"]
-        ]
-
-    def test_an_honest_column_as_good_as_the_printed_one_would_hold(self):
-        frame = rt.papers.results("wang2006")[1].query("method in ['C45', 'C45-C', 'C45-C x100']")
-        found = rt.papers.verdicts("wang2006", frame)
-        cell, gain = "the AUC score", "decision tree algorithms with shrinkage and WPE"
-        assert row(found, cell).verdict == "does not hold"
-        leak = frame.query("reading == 'as_published' and method != 'C45'")
-        rest = frame.query("reading != 'honest'")
-        found = rt.papers.verdicts("wang2006", pd.concat([rest, leak.assign(reading="honest")]))
-        assert row(found, cell).verdict == "holds"
-        assert row(found, gain, where="C4.5").honest.startswith("92.59 and 81.96")
-        tree = frame.query("method == 'C45'").assign(method="C45-C", reading="honest")
-        found = rt.papers.verdicts("wang2006", pd.concat([rest, tree]))
-        assert row(found, gain, where="C4.5").verdict == "not shown"
-
-    @pytest.mark.long
-    def test_a_second_reading_of_the_split_is_used_where_it_is_stored(self):
-        _, frame = rt.papers.results("martinez2010")
-        words, what = "Average results", "all, auc"
-        frame = frame[frame["method"].isin(["Newton", "J48"])]
-        worse = frame.query("method == 'J48'").assign(method="Newton, talk")
-        both = row(rt.papers.verdicts("martinez2010", pd.concat([frame, worse])), words, what)
-        assert "talk 0.8613 and 0.8613: +0.0000" in both.honest
-        assert both.verdict == "holds partly"
-        worst = worse.assign(value=worse["value"] - 0.1)
-        both = row(rt.papers.verdicts("martinez2010", pd.concat([frame, worst])), words, "c>2, auc")
-        assert both.verdict == "not shown"  # by one, and the contrary by the other
-
-
-class TestShown:
     @pytest.mark.parametrize("name", PAPERS)
-    def test_text_and_html(self, judged, name):
+    def test_is_shown_as_text_and_html(self, judged, name):
         shown = judged[name]
         for width in (60, 100):
             assert max(map(len, shown.to_string(width).splitlines())) <= width
@@ -206,16 +137,65 @@ class TestShown:
         assert "overflow-x: auto" in page
         assert "&gt;" in page or name != "wang2006"
         one, evidence = frame.loc[0], " ".join(shown.evidence(0, width=60).split())
-        assert all(words in evidence for words in one[["what", "printed"]])
+        assert one["printed"] in evidence
         assert one["verdict"] not in evidence
 
-    def test_refused(self, judged):
+    def test_errors(self, judged):
         with pytest.raises(ValueError, match="at most 12"):
             judged["su2004"].evidence(13)
         with pytest.raises(ValueError, match="wang2006"):
             rt.papers.verdicts("wang2007")
         with pytest.raises(ValueError, match="lacks"):
             rt.papers.verdicts("su2004", pd.DataFrame({"dataset": []}))
+
+
+def su(of_nb, sure=29):
+    """Su and Zhang's frame with CITree `of_nb` above naive Bayes, surely so on some sets only."""
+    noise, parts = np.random.default_rng(1).normal(0, 0.001, (10, 10)), []
+    for i, name in enumerate(PAPERS["su2004"].datasets):
+        spread = noise if i < sure else 300 * (noise - noise.mean())
+        values = {"NB": 0.8 + 0 * noise, "CITree": 0.8 + of_nb * (1 + i / 100) + spread}
+        parts += [rows(name, m, x, "auc-su2004", "as_published") for m, x in values.items()]
+    return frame_of(*parts)
+
+
+@pytest.mark.parametrize(
+    ("frame", "verdict"),
+    [
+        (su(0.02), "holds"),
+        (su(0.02, sure=5), "holds"),  # half of the ten printed wins
+        (su(0.02, sure=4), "holds partly"),
+        (su(-0.02), "does not hold"),
+        (su(0.0, sure=0), "not shown"),
+    ],
+)
+def test_verdicts_follow_the_wins(frame, verdict):
+    found = rt.papers.verdicts("su2004", frame)
+    assert row(found, "The AUC-CITree algorithm").verdict == verdict
+    other = row(found, "The CITree algorithm also")
+    assert (other.verdict, other.honest) == ("not measured", "not measured yet")
+
+
+def test_an_honest_column_as_good_as_the_printed_one_would_hold(judged):
+    assert row(judged["wang2006"], "the AUC score").verdict == "does not hold"
+    _, frame = rt.papers.results("wang2006")
+    frame = frame.query("method in ['C45', 'C45-C', 'C45-C x100'] and reading != 'honest'")
+    leak = frame.query("method != 'C45'").assign(reading="honest")
+    found = rt.papers.verdicts("wang2006", pd.concat([frame, leak]))
+    assert row(found, "the AUC score").verdict == "holds"
+    gain = row(found, "decision tree algorithms with shrinkage and WPE", where="C4.5")
+    assert gain.honest.startswith("92.59 and 81.96")
+
+
+@pytest.mark.long
+def test_a_second_reading_of_the_split_is_used_where_it_is_stored():
+    _, frame = rt.papers.results("martinez2010")
+    frame = frame[frame["method"].isin(["Newton", "J48"])]
+    worse = frame.query("method == 'J48'").assign(method="Newton, talk")
+    found = rt.papers.verdicts("martinez2010", pd.concat([frame, worse]))
+    both = row(found, "Average results", "all, auc")
+    assert "talk 0.8613 and 0.8613: +0.0000" in both.honest
+    assert both.verdict == "holds partly"
 
 
 @pytest.mark.long

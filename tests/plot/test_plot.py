@@ -8,11 +8,11 @@ import re
 import subprocess
 import sys
 import warnings
-from functools import cache
 
 import numpy as np
 import pandas as pd
 import pytest
+from drawings import DRAWINGS, HOSTILE, draw, drawn
 from IPython.core.formatters import DisplayFormatter
 from matplotlib.cbook import is_math_text
 from matplotlib.colors import to_rgba_array
@@ -24,319 +24,13 @@ from pictures import all_text, assert_readable
 from PIL import Image
 
 import ranktrees as rt
-from ranktrees.bayes import lung_cancer, tan_structure
-from ranktrees.evaluate import Repeated
 from ranktrees_lab import plot
 from ranktrees_lab.plot import style
-from ranktrees_lab.plot.parts import legend_rows, spread
+from ranktrees_lab.plot.parts import legend_rows
 from ranktrees_lab.plot.picture import tiles
 from ranktrees_lab.plot.style import CLASSES, COLOURS, plain, shorten, some, text_width
 
-CASE = {"Refund": "No", "Status": "Married", "Income": 92.0}
-PETALS = ("petallength", "petalwidth")
-
-
-@cache
-def data(name):
-    return rt.load(name)
-
-
-def some_of(name, n=120):
-    whole = data(name)
-    return rt.Dataset(whole.X[:n], whole.y[:n], name, "")
-
-
-@cache
-def fitted(kind, name, **how):
-    """A model of `rt` that was fitted to a data set once."""
-    return getattr(rt, kind)(**how).fit(data(name).X, data(name).y)
-
-
-def grown(name, **how):
-    return fitted("DecisionTree", name, **how)
-
-
-@cache
-def wide_tree():
-    """A CITree whose root has sixty branches."""
-    rng = np.random.default_rng(1)
-    X = pd.DataFrame({"wide": rng.integers(0, 60, 600).astype(str)})
-    y = np.where(X["wide"].astype(int) % 2, "p", "q")
-    return rt.CITree(prune=None, max_depth=1).fit(X, y)
-
-
-@cache
-def ranked(n=80):
-    """Classes of n cases, and the scores of two models: one with ties, one that is right."""
-    rng = np.random.default_rng(3)
-    y = rng.random(n) < 0.4
-    return np.where(y, "yes", "no"), {"a": np.round(rng.random(n) + 0.3 * y, 1), "b": y * 1.0}
-
-
-def cells(n=40, methods=("one", "two", "three")):
-    """A table of published and measured numbers."""
-    rng = np.random.default_rng(2)
-    printed = rng.uniform(60, 100, n)
-    names = {"dataset": [f"a data set {i}" for i in range(n)], "method": np.resize(methods, n)}
-    return pd.DataFrame({**names, "published": printed, "measured": printed + rng.normal(0, 2, n)})
-
-
-def folds(shift=1.0, seed=3):
-    """Values (5 runs, 10 folds) of two methods."""
-    rng = np.random.default_rng(seed)
-    return rng.normal(80 + shift, 2, (5, 10)), rng.normal(80, 2, (5, 10))
-
-
-def rounds_of(n=25, k=5):
-    places = np.arange(n)
-    return [(np.flatnonzero(places % k != f), np.flatnonzero(places % k == f)) for f in range(k)]
-
-
-def path_of(K=4, C=2):
-    proba = np.random.default_rng(5).random((K, C))
-    weights = np.random.default_rng(6).random((K, C))
-    return [f"N{i}" for i in range(K)], proba, weights / weights.sum(axis=0)
-
-
-TABLE = pd.DataFrame({"said": [90.0, 80.0], "found": [70.0, 79.0]}, index=["x", "y"])
-NAME = "a method with a long name, number {}"
-RANKS = {NAME.format(i): 1 + i * 24 / 25 for i in range(25)}
-MANY = pd.DataFrame({name: [0.5, 0.7] for name in [*RANKS][:9]})
-LINES, LEVELS = {"one": [1, 2, 3], "two": [1, 2, 3.01]}, [0.1, 0.2, 0.1]
-XOR = [[[3, 0], [0, 3]], [[0, 3], [3, 0]]]
-GROWN = {"leaves": [1, 4, 20], "train": [0.4, 0.2, 0.1], "test": [0.4, 0.3, 0.35]}
-AUC = {"laplace": [0.5, 0.7, 0.75], "frequency": [0.5, 0.6, 0.5]}
-
-SAID = {"a group of a long name": {"one": 0.0, "an estimate of a long name": 0.75}, "b": {"z": 1.0}}
-TRAFFIC = [
-    pd.DataFrame({"scans": [1.0, 2.11, 1.75], "read": [10, 2e9, 5e8], "written": [0, 99, 7e11]}),
-    pd.DataFrame({"scans": [1.0] * 12, "read": [999_600] * 12, "written": [0] * 12}),
-]
-
-
-@cache
-def deep(n=800):
-    """A model of 20 classes and 60 attributes, and the case of the longest path."""
-    rng = np.random.default_rng(8)
-    y = rng.integers(0, 20, n)
-    bits = {f"bit number {j} of the class": y >> (j % 5) & 1 for j in range(8)}
-    noise = {f"noise {j}": rng.integers(0, 3, n) for j in range(52)}
-    X = pd.DataFrame({**bits, **noise}).where(rng.random((n, 60)) < 0.85, 0).astype(str)
-    names = [f"a class of a long name, {c}" for c in y]
-    model = rt.DecisionTree(estimate="path-bayes").fit(X, pd.Categorical(names))
-    return model, X.iloc[[int(model.tree_.depths[model.apply(X)].argmax())]]
-
-
-def of(*given, **named):
-    return given, named
-
-
-def case(name, row=0):
-    return data(name).X.iloc[row]
-
-
-def long_path():
-    tests = [f"a test with quite a long name, number {k}" for k in range(9)]
-    other = {group: {name: 1 - p for name, p in rows.items()} for group, rows in SAID.items()}
-    counts = np.arange(180, 0, -1).reshape(9, 20)
-    return of(tests, counts, SAID, list("abcdefghijklmnopqrst"), "c", other)
-
-
-# name of the public function, and of a case unlike that of HOSTILE: what it is asked to draw
-DRAWINGS = {
-    "tree, discs": lambda: of(grown("credit-g"), style="discs"),
-    "tree, many classes": lambda: of(grown("soybean"), 3, "discs"),
-    "tree, a leaf": lambda: of(grown("iris", min_parent=1000), style="discs"),
-    "newton_tree, a case": lambda: of(
-        fitted("NewtonTree", "soybean", max_depth=3), case("soybean", 60)
-    ),
-    "newton_tree, large": lambda: of(fitted("NewtonTree", "glass"), case("glass", 60)),
-    "citree, large": lambda: of(fitted("CITree", "tic-tac-toe")),
-    "citree, a leaf": lambda: of(fitted("CITree", "credit-g")),
-    "citree, many classes": lambda: of(fitted("CITree", "soybean", max_depth=2)),
-    "citree, many branches": lambda: of(wide_tree()),
-    "belief_network, evidence": lambda: of(
-        lung_cancer(), dict.fromkeys(lung_cancer().parents, "yes 0.12"), "Smoker"
-    ),
-    "belief_network, tan": lambda: of(
-        tan_structure(data("vote").frame, data("vote").target), apart=data("vote").target
-    ),
-    "path, many classes": lambda: of(*path_of(6, 12), list("abcdefghijkl")),
-    "one_path, deep": long_path,
-    "explanation, parents": lambda: of(fitted("AODE", "labor").explain(case("labor"))),
-    "explanation, of many": lambda: of(fitted("PathForest", "soybean").explain(case("soybean"))),
-    "path_bayes, many classes": lambda: of(fitted("PathBayes", "soybean"), case("soybean")),
-    "path_bayes, numbers": lambda: of(
-        fitted("PathBayes", "credit-g", estimate="path-bayes-em"), case("credit-g", 3)
-    ),
-    "path_bayes, a leaf": lambda: of(
-        grown("iris", min_parent=1000, estimate="path-bayes"), case("iris")
-    ),
-    "path_bayes, deep": lambda: of(*deep()),
-    "factors, zero": lambda: of(
-        fitted("NaiveBayes", "tax-payers", smoothing="none", numeric="gaussian"), CASE
-    ),
-    "factors, never": lambda: of(fitted("NaiveBayes", "iris", smoothing="none"), case("iris")),
-    "split, many classes": lambda: of(data("soybean"), "date"),
-    "split, numeric": lambda: of(data("credit-g"), "duration", threshold=20),
-    "impurity, near": lambda: of({n: (9, k) for k, n in enumerate("abcd")}),
-    "gains, letters": lambda: of(*ranked(), letters=10),
-    "operating, costs": lambda: of(ranked()[0], ranked()[1]["a"], 0.4, 5, 0.1, "no"),
-    "attribute, numbers": lambda: of(fitted("PathForest", "iris"), "petallength"),
-    "dependence, many": lambda: of(data("ionosphere"), by="a09"),
-    "dependence, leaves": lambda: of(data("tic-tac-toe"), by=fitted("CITree", "tic-tac-toe")),
-    "dependence, two left": lambda: of(data("iris").X.iloc[:, 1:], data("iris").y, by="petalwidth"),
-    "growing, half": lambda: of(grown("contact-lenses"), data("contact-lenses"), 2, case=5),
-    "falling_cases, on the way": lambda: of(
-        grown("credit-g", max_depth=2, split="binary"), some_of("credit-g"), 1, "good"
-    ),
-    "falling_cases, wide": lambda: of(
-        grown("soybean", max_depth=1), some_of("soybean"), None, "phytophthora-rot"
-    ),
-    "separable, by b": lambda: of([[[9, 1], [3, 7]]] * 2, "b"),
-    "stops, of an attribute": lambda: of(
-        grown("contact-lenses", estimate="path-bayes"), "astigmatism", 0.5
-    ),
-    "series, log": lambda: of(
-        [10, 20, 40], LINES, "n", "m", ("level", 3), {"one": LEVELS}, log=True
-    ),
-    "sizes, with a tree": lambda: of(**GROWN, auc=AUC, chosen=1, tree=grown("soybean").tree_),
-    "sizes, with a small tree": lambda: of(**GROWN, auc=AUC, tree=grown("weather.nominal").tree_),
-    "rounds, alone": lambda: of(["x", "y"] * 15, rounds_of(30, 30)),
-    "dumbbells, log": lambda: of(TABLE, "leaves", log=True),
-    "strips, many": lambda: of(Repeated(MANY, "auc"), NAME.format(3)),
-    "fresh_shares, many": lambda: of(dict.fromkeys([*RANKS][:7], rt.C44()), data("iris"), 2),
-    "rainforest, RF-Write": lambda: of(
-        grown("weather.nominal"), data("weather.nominal"), "RF-Write", step=20
-    ),
-    "rainforest, with tables": lambda: of(
-        grown("weather.nominal"), data("weather.nominal"), room=2, step=17
-    ),
-    "residuals, eight": lambda: of(cells(methods=tuple("ABCDEFGH")), 0),
-    "residuals, one cell": lambda: of(cells(1)),
-    "duel, mark": lambda: of(*folds(), ("C45-C", "C45"), mark=1.2),
-    "duel, ties": lambda: of(*[folds()[0]] * 2, test="wilcoxon", mark=0),
-    "duel, runs": lambda: of(*folds(), test="paired, runs"),
-    "critical_difference, many": lambda: of(RANKS, 3),
-    "traffic, five": lambda: of(dict(zip("abcde", TRAFFIC * 3, strict=False)), "b"),
-    "traffic, nothing": lambda: of({"a": 0 * TRAFFIC[0]}),
-    "votes, one": lambda: of([0], [0], 1, ["a"]),
-    "votes, many": lambda: of(
-        np.arange(3000) % 51, np.arange(3000) % 24, 60, [*map(str, range(24))]
-    ),
-}
 USED = plot.impurity()
-
-
-def draw(name, given, figure=None):
-    """A call of the public function of this name, on a figure."""
-    arguments, named = given
-    return getattr(plot, name.split(",")[0])(*arguments, **named, figure=figure)
-
-
-# names that matplotlib would read as formulas, or leave out
-
-
-A, B, C = r"$a_1$", "\\b$", r"_c\$ $2$"
-V, W = r"$v^2$", "_w$"
-
-
-@cache
-def hostile():
-    """A data set whose attributes, values and classes have such names."""
-    rng = np.random.default_rng(7)
-    X = pd.DataFrame({A: rng.choice([V, W], 80), B: rng.normal(size=80), C: rng.random(80)})
-    y = np.where((X[A] == V) ^ (X[B] > 0), A, B)
-    return rt.Dataset(X, pd.Categorical(y), "odd", "")
-
-
-@cache
-def odd(kind, *columns, **how):
-    columns = list(columns or hostile().X.columns)
-    return getattr(rt, kind)(**how).fit(hostile().X[columns], hostile().y)
-
-
-@cache
-def odd_and_small():
-    """A tree of a few of these cases, and these."""
-    whole = hostile()
-    few = rt.Dataset(whole.X.iloc[:12], whole.y[:12], "odd", "")
-    return rt.DecisionTree().fit(few.X, few.y), few
-
-
-def odd_scores():
-    return hostile().y, {A: np.linspace(0, 1, 80), C: np.linspace(1, 0, 80).round(1)}
-
-
-def odd_case():
-    return hostile().X.iloc[0]
-
-
-def odd_path_bayes(*columns, **how):
-    return odd("DecisionTree", *columns, estimate="path-bayes", **how)
-
-
-ODD = pd.DataFrame({A: [2.0, 3.0], B: [4.0, 6.0]}, index=[V, W])
-ORDERED = pd.DataFrame({A: pd.Categorical([V, W, V, W], [V, W], ordered=True)})
-HOSTILE = {  # what is drawn, and the names that must be seen
-    "tree": (lambda: of(odd("DecisionTree")), [A, B]),
-    "newton_tree": (lambda: of(odd("NewtonTree", max_depth=2)), [A, B]),
-    "citree": (lambda: of(odd("CITree", prune=None, max_depth=1)), [A, B]),
-    "belief_network": (lambda: of({A: [], B: [A], C: [A]}, {B: V}, [B], apart=C), [A, B, V]),
-    "path": (lambda: of([A, B, C], *path_of(3, 2)[1:], [V, W]), [A, V, W]),
-    "one_path": (
-        lambda: of([A, B], [[1, 2], [3, 4]], {C: {V: 0.5}}, [W, B], W),
-        [A, B, C, V, W],
-    ),
-    "explanation": (lambda: of(odd("DecisionTree").explain(odd_case())), [A, B, C]),
-    "explanation, a sum": (lambda: of(odd("PathForest").explain(odd_case())), [A, B, C, W]),
-    "path_bayes": (lambda: of(odd_path_bayes(), odd_case()), [A, B, C, W]),
-    "factors": (lambda: of(odd("NaiveBayes"), odd_case()), [A, B, C]),
-    "conditionals": (lambda: of(odd("NaiveBayes"), A, V, {C: [0.3, 0.7]}), [A, B, V, C]),
-    "split": (lambda: of(hostile(), A), [A, B, V, W]),
-    "split, ordered": (lambda: of(ORDERED, A, [A, B] * 2), [A, B, V, W]),
-    "bins": (lambda: of(hostile(), B), [A, B]),
-    "growing": (lambda: of(*odd_and_small(), case=3), [A, B, V, W]),
-    "falling_cases": (lambda: of(*odd_and_small()), [A, B]),
-    "rainforest": (lambda: of(*odd_and_small(), step=3), [A, B, V, W]),
-    "lens": (lambda: of([[9, 1], [3, 7]]), []),
-    "separable": (lambda: of(XOR, classes=[A, C]), [A, C]),
-    "stops": (lambda: of(odd_path_bayes(A, B, n_bins=2), A), [A, B]),
-    "table": (lambda: of([[1, 2], [3, 4]], [A, B], [V, W]), [A, B, V, W]),
-    "impurity": (lambda: of({A: (9, 5), C: (1, 5)}), [A, C]),
-    "ranking": (lambda: of(*odd_scores()), [A, B, C]),
-    "gains": (lambda: of(*odd_scores()), [A, B, C]),
-    "roc": (lambda: of(*odd_scores()), [A, C]),
-    "staircase": (lambda: of(*odd_scores()), [A, B, C]),
-    "calibration": (lambda: of(*odd_scores()), [A, B, C]),
-    "pairs": (lambda: of([A, B, A, B], [0.1, 0.3, 0.4, 0.2]), [B]),
-    "operating": (lambda: of(hostile().y, np.linspace(0, 1, 80)), [B]),
-    "attribute": (lambda: of(odd("PathForest"), A), [A, V, W]),
-    "boundaries": (
-        lambda: of(odd("DecisionTree", B, C), hostile(), [B, C], {W: (1, 1, 0)}),
-        [A, B, C, W],
-    ),
-    "attraction_map": (
-        lambda: of(odd("NewtonTree", B, C, max_depth=2), hostile(), [B, C]),
-        [A, B, C],
-    ),
-    "dependence": (lambda: of(hostile(), by=A), [A, B, C]),
-    "series": (lambda: of([1, 2], {A: [1, 2], C: [2, 1]}, B, V, (W, 1)), [A, B, C, V, W]),
-    "sizes": (lambda: of(**GROWN, auc={A: [0.4, 0.5, 0.6], C: [0.5] * 3}), [A, C]),
-    "rounds": (
-        lambda: of([A, B, C] * 10, rounds_of(30), [0.5, 0.9, np.nan, 1, 0.7], V),
-        [A, B, C, V],
-    ),
-    "dumbbells": (lambda: of(ODD, C, ring=A), [A, B, C, V, W]),
-    "differences": (lambda: of(ODD, C), [A, B, C]),
-    "strips": (lambda: of(Repeated(ODD, V)), [A, B, V]),
-    "fresh_shares": (lambda: of({A: rt.C44(), B: rt.C45()}, hostile(), 2), [A, B]),
-    "residuals": (lambda: of(cells(4, (A, B)).assign(dataset=[A, B, V, W])), [A, B, V, W]),
-    "duel": (lambda: of(*folds(), (A, C)), [A, C]),
-    "traffic": (lambda: of({A: TRAFFIC[0], C: TRAFFIC[1]}), [A, C]),
-    "votes": (lambda: of([1, 2], [0, 1], 3, [V, W]), [V, W]),
-    "critical_difference": (lambda: of({A: 1, C: 2}, 0.5), [A, C]),
-}
 
 
 def test_every_public_picture_is_among_them():
@@ -349,33 +43,31 @@ def test_every_public_picture_is_among_them():
 @pytest.mark.parametrize("name", [*HOSTILE, *DRAWINGS])
 def test_it_is_readable_reusable_and_says_what_it_shows(name):
     """The used picture still shows what the test before has drawn on it."""
-    given, names = HOSTILE[name] if name in HOSTILE else (DRAWINGS[name], [])
-    new, again = draw(name, given()), draw(name, given(), USED)
+    (new, texts), again = drawn(name), draw(name, USED)
     assert again is USED
     assert again.alt == new.alt
     assert re.fullmatch(r"(?s).{30,}\d.*\.", new.alt)
-    texts = all_text(new)
     assert_readable(new, texts)
     again.canvas.draw()
     np.testing.assert_array_equal(again.canvas.buffer_rgba(), new.canvas.buffer_rgba())
     assert not [text for text, *_ in texts if is_math_text(text)]
-    drawn = " ".join(text for text, *_ in texts).replace(r"\$", "$")  # which is no formula
-    assert not [name for name in names if name not in drawn]
-
-
-# letters that fonts lack
+    shown = " ".join(text for text, *_ in texts).replace(r"\$", "$")  # which is no formula
+    assert not [name for name in HOSTILE.get(name, ([], []))[1] if name not in shown]
 
 
 @pytest.fixture
-def no_other_fonts(monkeypatch):
-    """A machine that has only the fonts that matplotlib brings for text."""
-    monkeypatch.setattr(style, "machine_fonts", lambda: ([""], np.zeros(0x110000, int)))
-    text_width.cache_clear()
+def fonts():
+    """What is known of the machine's fonts is forgotten before and after."""
+    caches = style.machine_fonts, text_width
+    for known in caches:
+        known.cache_clear()
     yield
-    text_width.cache_clear()
+    for known in caches:
+        known.cache_clear()
 
 
-def test_letters_that_no_font_has_are_shown_as_codes(no_other_fonts):
+def test_letters_that_no_font_has_are_shown_as_codes(fonts, monkeypatch):
+    monkeypatch.setattr(style, "machine_fonts", lambda: ([""], np.zeros(0x110000, int)))
     X, y = pd.DataFrame({"字": ["ไ", "\U000f0000"] * 4, "x": range(8)}), ["ह", "한\t$"] * 4
     model = rt.DecisionTree().fit(X, y)
     with warnings.catch_warnings():
@@ -385,32 +77,19 @@ def test_letters_that_no_font_has_are_shown_as_codes(no_other_fonts):
             shown = "".join(text for text, _, _ in all_text(fig))
             assert "U+5B57" in shown
             assert not {*shown} & {*"字ไ\U000f0000ह한"}
-    assert plain("a字b") == "a U+5B57 b"
-    assert plain("氏名") == "U+6C0F U+540D"
+    assert plain("a字b氏名") == "a U+5B57 b U+6C0F U+540D"
     assert plain("Θ → π…") == "Θ → π…"
     assert plain("a\tb\x07\ud800") == "a b U+0007 U+D800"
-    assert text_width("字") == text_width("U+5B57")
     assert text_width(shorten("氏名" * 9, 1)) <= 1
 
 
-@pytest.fixture
-def fonts_of_matplotlib(monkeypatch):
-    """A machine that has only the fonts that matplotlib brings, STIX among them."""
-    brought = [font for font in fontManager.ttflist if "mpl-data" in str(font.fname)]
-    monkeypatch.setattr(fontManager, "ttflist", brought)
-    for known in (style.machine_fonts, text_width):
-        known.cache_clear()
-    yield
-    for known in (style.machine_fonts, text_width):
-        known.cache_clear()
-
-
-@pytest.mark.parametrize("weight", ["regular", 500])
-def test_a_letter_of_another_font_is_drawn_in_it(weight, fonts_of_matplotlib, caplog):
+def test_a_letter_of_another_font_is_drawn_in_it(fonts, monkeypatch, caplog):
     """STIX has circled letters, DejaVu Sans has none; a family may have no regular font."""
-    for place, font in enumerate(fontManager.ttflist):
-        if font.name == "STIXGeneral" and weight == 500:
-            fontManager.ttflist[place] = dataclasses.replace(font, weight=weight)
+    brought = [font for font in fontManager.ttflist if "mpl-data" in str(font.fname)]
+    for place, font in enumerate(brought):
+        if font.name == "STIXGeneral":
+            brought[place] = dataclasses.replace(font, weight=500)
+    monkeypatch.setattr(fontManager, "ttflist", brought)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         fig = plot.tree(rt.DecisionTree().fit(pd.DataFrame({"Ⓐ": [0, 1]}), ["no", "Ⓑ"]))
@@ -430,15 +109,11 @@ def test_words_from_the_right_do_not_turn_what_follows():
     assert text_width(shorten("العمر <= -1.5" * 9, 1)) <= 1
 
 
-# the frame
-
-
 def test_the_mime_bundle_has_the_picture_and_its_sentence():
     fig = plot.impurity()
     fig.alt = 'less "<" & more.'
     bundle, metadata = DisplayFormatter().format(fig)
     assert base64.b64decode(bundle["image/png"]) == fig.png() == plot.impurity().png()
-    assert fig.png()[:8] == b"\x89PNG\r\n\x1a\n"
     assert bundle["text/plain"] == fig.alt
     assert metadata["image/png"] == {"alt": fig.alt}
     alt, source = re.search(r'<img alt="([^"]*)".* src="([^"]*)">', bundle["text/html"]).groups()
@@ -458,23 +133,9 @@ def test_the_palette_keeps_the_colours_of_classes_and_pale_bands():
     seen = np.asarray(pixels.convert("RGB"), float)[20, middles.astype(int)] / 255
     assert np.abs(seen - to_rgba_array(colours)[:, :3]).max() < 0.012
     assert (seen[-1] == 1).all(), "white stays white"
-    for n in (1, 2, 8, 9, 19):
-        assert len(set(plot.class_colours(n))) == n
-    assert plot.class_colours(8)[-1] == "#F0E442", "yellow comes last"
+    assert len(set(plot.class_colours(19))) == 19
     with pytest.raises(TypeError, match=r"rt\.plot\.Picture"):
         plot.picture(Figure())
-
-
-def test_small_multiples_stand_at_three_quarters():
-    fig = plot.Picture((4, 2))
-    fig.set_facecolor("#0072B2")
-    shots = tiles([(f"n = {n} $x$", fig.png(), "blue") for n in range(3)])
-    assert shots.get_size_inches() == pytest.approx((6, 2 * 1.8))
-    pixels = np.asarray(Image.open(io.BytesIO(shots.png())).convert("RGB"))
-    blue = (np.abs(pixels - (0, 114.0, 178)) < 3).all(axis=2)
-    assert blue.sum() == pytest.approx(3 * 600 * 300, rel=0.02)
-    assert shots.alt == "n = 0 $x$: blue n = 1 $x$: blue n = 2 $x$: blue"
-    assert shots.texts[0].get_text() == r"n = 0 \$x\$"
 
 
 def test_neither_results_nor_pyplot_are_imported():
@@ -491,24 +152,11 @@ def test_neither_results_nor_pyplot_are_imported():
 
 def test_names_are_shortened_listed_and_counted():
     assert plain("one\ntwo") == "one two"
-    assert shorten("outlook", 2) == "outlook"
     short = shorten("a name that is much too long for its place", 1)
     assert short.endswith("…")
     assert text_width(short) <= 1
     assert shorten("cost $5", 2) == r"cost \$5"
-    assert some(["a"]) == "a"
-    assert some(["a", "b", "c"]) == "a, b and c"
+    assert some("abc") == "a, b and c"
     assert some("abcdef", 4) == "a, b, c and 3 others"
     rows = legend_rows([f"class number {i}" for i in range(100)], 5)
     assert rows[-1][-1] == (None, f"+ {101 - sum(map(len, rows))} more")
-    assert legend_rows(["a", "b"], 5) == [[(0, "a"), (1, "b")]]
-
-
-def test_spread_keeps_the_order_and_the_least_distance():
-    places = np.array([0.0, 0.1, 0.15, 3.0, 3.05])
-    moved = spread(places, 0.5)
-    assert (np.diff(moved) >= 0.5 - 1e-12).all()
-    assert moved[:3].mean() == pytest.approx(places[:3].mean())
-    np.testing.assert_array_equal(spread(np.array([0.0, 1, 2]), 0.5), [0, 1, 2])
-    np.testing.assert_allclose(np.diff(spread([0, 0, 0], [1.0, 3.0])), [1, 3])
-    assert len(spread([], 0.5)) == 0
