@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ORACLES = """
 bayes citree criteria evaluate models newton plain prune basics/test_ties.py
 estimates/test_casewise.py estimates/test_casewise_by_hand.py lab/test_label_leak.py
-papers/test_bagging.py papers/test_papers.py papers/test_wang2006_tables.py
+papers/test_bagging.py papers/test_papers.py
 """
 CORES = {"x86_64": ("Nehalem", "Haswell"), "aarch64": ("ARMV8", "NEOVERSEN1")}
 NBVAL = ("--nbval", "--nbval-current-env", "--nbval-cell-timeout=60", "notebooks")

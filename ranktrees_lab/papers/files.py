@@ -225,7 +225,10 @@ def read_results(path: AnyPath) -> tuple[dict, pd.DataFrame]:
     table = text.split("\n", 2)[2]
     if not table.endswith("\n"):
         raise ResultsError(f"{path} is cut short: start the command that wrote it again")
-    wide = pd.read_csv(io.StringIO(table), dtype=str, keep_default_na=False)
+    try:
+        wide = pd.read_csv(io.StringIO(table), dtype=str, keep_default_na=False)
+    except pd.errors.ParserError as error:
+        raise ResultsError(f"{path} is damaged: {error}: start the command again") from error
     if list(wide)[: len(KEYS)] != KEYS or not all(map(str.isdigit, list(wide)[len(KEYS) :])):
         raise ResultsError(f"{path} has a damaged head: remove it, or name another file")
     wide["order"] = wide.groupby(KEYS[:-1], sort=False).ngroup()

@@ -116,6 +116,7 @@ class TestRefusals:
         [
             (b"honest,1,", b"honest,one,", "data row 3: run cannot be 'one'"),
             (b"1e-17", b"low", "data row 2: 1 cannot be 'low'"),
+            (b"1e-17\n", b"1e-17", "is damaged: .*Expected"),
             (b"run,measure,0", b"run,measure,zero", "has a damaged head"),
             (b'{"paper"', b"{not json", "has a damaged head"),
             (b"format 2", b"format 1", "does not hold results of format"),
