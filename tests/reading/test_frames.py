@@ -16,9 +16,8 @@ import ranktrees as rt
 from ranktrees.reading.columns import read_columns
 from ranktrees.reading.frames import as_pandas
 
-N = 60
+N, SIZES = 60, ["low", "middle", "high", "huge"]
 RNG = np.random.default_rng(0)
-SIZES = ["low", "middle", "high", "huge"]
 
 
 def some(values, every):
@@ -26,30 +25,19 @@ def some(values, every):
     return [None if i % every == 0 else v for i, v in enumerate(RNG.choice(values, N).tolist())]
 
 
-COLOUR, AGE = some(["red", "green", "blue"], 9), some(range(20, 60), 7)
-OPEN, SIZE = some([True, False], 11), RNG.choice(SIZES[:3], N)
-PRICE, WORD = RNG.integers(0, 40, N) / 4, RNG.choice(["u", "v"], N)
+COLOUR = some(["red", "green", "blue"], 9)
 Y = np.where((np.array(COLOUR) == "red") | (RNG.random(N) < 0.2), "yes", "no")
 PANDAS = pd.DataFrame(
     {
         "colour": pd.Categorical(COLOUR),
-        "size": pd.Categorical(SIZE, SIZES, ordered=True),
-        "age": pd.array(AGE, dtype="Int64"),
-        "open": pd.array(OPEN, dtype="boolean"),
-        "price": PRICE,
-        "word": WORD,
+        "size": pd.Categorical(RNG.choice(SIZES[:3], N), SIZES, ordered=True),
+        "age": pd.array(some(range(20, 60), 7), dtype="Int64"),
+        "open": pd.array(some([True, False], 11), dtype="boolean"),
+        "price": RNG.integers(0, 40, N) / 4,
+        "word": RNG.choice(["u", "v"], N),
     }
 )
-POLARS = pl.DataFrame(
-    {
-        "colour": pl.Series(COLOUR, dtype=pl.Categorical),
-        "size": pl.Series(SIZE, dtype=pl.Enum(SIZES)),
-        "age": AGE,
-        "open": OPEN,
-        "price": [decimal.Decimal(str(price)) for price in PRICE],
-        "word": WORD,
-    }
-)
+POLARS = pl.from_pandas(PANDAS).cast({"size": pl.Enum(SIZES), "price": pl.Decimal(9, 2)})
 ARROW = pa.Table.from_pandas(PANDAS)
 FRAMES = {
     "polars": POLARS,
@@ -58,12 +46,7 @@ FRAMES = {
     "pandas": PANDAS.astype({"colour": object}).convert_dtypes(dtype_backend="pyarrow"),
 }
 EVERY_FRAME = pytest.mark.parametrize("frame", FRAMES.values(), ids=list(FRAMES))
-MODELS = [
-    rt.C44(estimate="shrinkage"),
-    rt.NaiveBayes(numeric="gaussian"),
-    rt.NewtonTree(max_depth=3),
-    rt.Bagging(rt.NaiveBayes(), n_models=3),
-]
+BAGGED = rt.Bagging(rt.NaiveBayes(numeric="gaussian"), n_models=2)
 IS_YES = Y == "yes"
 TEXT = pd.Series(Y, dtype="str")  # of pyarrow from pandas 3 on, as `y.astype(str)` is
 CLASSES = {
@@ -85,7 +68,7 @@ CLASSES = {
 
 
 @EVERY_FRAME
-@pytest.mark.parametrize("model", MODELS, ids=str)
+@pytest.mark.parametrize("model", [rt.C44(), rt.NewtonTree(), BAGGED], ids=str)
 def test_models_learn_the_same_from_every_frame(model, frame):
     expected, said = model.fit(PANDAS, Y).predict_proba(PANDAS), str(model.explain(PANDAS[:1]))
     np.testing.assert_array_equal(model.predict_proba(frame), expected)
@@ -106,8 +89,8 @@ def test_every_kind_of_classes_is_read_alike(y):
     assert rt.auc(y, pl.Series(proba[:, 1])) == rt.auc(Y, proba[:, 1])
     assert rt.log_loss(y, proba) == rt.log_loss(Y, proba)
     assert rt.confusion_matrix(y, y).to_numpy().trace() == N
-    picture = rt.plot.ranking(y, {"price": PRICE / 10})
-    assert picture.alt == rt.plot.ranking(np.asarray(y), {"price": PRICE / 10}).alt
+    picture = rt.plot.ranking(y, {"price": PANDAS["price"]})
+    assert picture.alt == rt.plot.ranking(np.asarray(y), {"price": PANDAS["price"]}).alt
 
 
 @EVERY_FRAME
@@ -150,12 +133,10 @@ DICTIONARY = pa.DictionaryArray.from_arrays([1, 0, None], ["low", "high"], order
         (pl.Series([2**70], dtype=pl.Int128), "numeric", None, [2.0**70]),
         (pl.Series([True, None]), "nominal", [True], [0, -1]),
         (pd.Series([3, pd.NA], dtype="double[pyarrow]"), "numeric", None, [3, np.nan]),
-        (pd.Series([3, pd.NA], dtype="Int64"), "numeric", None, [3, np.nan]),
         (in_pandas([decimal.Decimal("1.5")], pa.decimal128(5, 2)), "numeric", None, [1.5]),
         (pd.Series(["b", "a", None], dtype="str"), "nominal", ["a", "b"], [1, 0, -1]),
         (pd.Series(["b", "a"], dtype="large_string[pyarrow]"), "nominal", ["a", "b"], [1, 0]),
         (in_pandas(["b", "a"], pa.string_view()), "nominal", ["a", "b"], [1, 0]),
-        (pd.Series([True, None], dtype="boolean"), "nominal", [True], [0, -1]),
         (pd.Series([True, None], dtype="bool[pyarrow]"), "nominal", [True], [0, -1]),
         (pd.Series([True, False, None], dtype=object), "nominal", [False, True], [1, 0, -1]),
         (in_pandas(DICTIONARY), "ordinal", ["low", "high"], [1, 0, -1]),
@@ -193,7 +174,6 @@ SPANS = pa.table({"v": pa.array([(1, 2, 3)], pa.month_day_nano_interval())})
         ),
         (SPANS, TypeError, DATES + ": turn them into"),
         (SPANS.to_pandas(types_mapper=pd.ArrowDtype), TypeError, DATES),
-        (in_pandas([datetime.datetime(2020, 1, 1)]).to_frame("v"), TypeError, DATES),
         (in_pandas([datetime.timedelta(1)]).to_frame("v"), TypeError, DATES),
         (in_pandas([b"x"]).to_frame("v"), TypeError, BYTES + "bytes"),
     ],
@@ -209,12 +189,9 @@ def test_a_relation_of_duckdb_is_not_read_by_itself():
         read_columns(base.sql("SELECT 1 AS v"))
 
 
-def test_classes_in_a_column_and_classes_that_lack():
-    for frame in (pl.DataFrame({"c": Y}), pd.DataFrame({"c": Y})):
-        with pytest.warns(UserWarning, match="column-vector y"):
-            assert (rt.Dataset(POLARS, frame).y == Y).all()
-    with pytest.raises(ValueError, match="first in row 1"):
-        rt.C44().fit(POLARS[:3], pl.Series(["a", None, "b"]))
+def test_a_column_of_classes():
+    with pytest.warns(UserWarning, match="column-vector y"):
+        assert (rt.Dataset(POLARS, pl.DataFrame({"c": Y})).y == Y).all()
 
 
 @pytest.mark.parametrize("lacking", ["narwhals", "pyarrow"])
