@@ -55,12 +55,6 @@ def test_a_small_file_value_by_value(arff):
             arff(WEATHER, **options)
 
 
-def test_any_text_names_a_relation(arff):
-    names = {"a{b}": "a{b}", "it's mine": "it's mine", "'a % b'": "a % b", "r % note": "r"}
-    for text, name in names.items():
-        assert arff(WEATHER.replace("'two words'", text)).name == name
-
-
 @pytest.mark.filterwarnings("ignore:.*only one value:UserWarning")
 def test_separators_quotes_line_ends_and_encodings(arff):
     rows = ["1,b,x", " 1 ,\tb , x ", "1\tb\tx", "1 b x", "'1','b','x'", '"1",b,x %note']

@@ -135,9 +135,7 @@ DICTIONARY = pa.DictionaryArray.from_arrays([1, 0, None], ["low", "high"], order
         (pd.Series([3, pd.NA], dtype="double[pyarrow]"), "numeric", None, [3, np.nan]),
         (in_pandas([decimal.Decimal("1.5")], pa.decimal128(5, 2)), "numeric", None, [1.5]),
         (pd.Series(["b", "a", None], dtype="str"), "nominal", ["a", "b"], [1, 0, -1]),
-        (pd.Series(["b", "a"], dtype="large_string[pyarrow]"), "nominal", ["a", "b"], [1, 0]),
         (in_pandas(["b", "a"], pa.string_view()), "nominal", ["a", "b"], [1, 0]),
-        (pd.Series([True, None], dtype="bool[pyarrow]"), "nominal", [True], [0, -1]),
         (pd.Series([True, False, None], dtype=object), "nominal", [False, True], [1, 0, -1]),
         (in_pandas(DICTIONARY), "ordinal", ["low", "high"], [1, 0, -1]),
         (in_pandas([None], pa.null()), "nominal", [], [-1]),
@@ -162,7 +160,6 @@ SPANS = pa.table({"v": pa.array([(1, 2, 3)], pa.month_day_nano_interval())})
     [
         (POLARS.lazy(), TypeError, r"LazyFrame is lazy: give X.collect\(\)"),
         (pl.DataFrame({"v": [{"a": 1}]}), TypeError, BYTES + "dict"),
-        (pl.DataFrame({"v": [[1]]}), TypeError, BYTES + "ndarray"),
         (pl.DataFrame({"v": [datetime.date.min]}), TypeError, DATES),
         (pl.DataFrame({"v": [1.0, np.inf]}), ValueError, "column 'v' contains infinity"),
         (pl.DataFrame({"v": []}), ValueError, "X is empty"),
@@ -187,11 +184,6 @@ def test_a_relation_of_duckdb_is_not_read_by_itself():
     duckdb = pytest.importorskip("duckdb")
     with duckdb.connect() as base, pytest.raises(TypeError, match=r"lazy: .*, in DuckDB X.df\(\)"):
         read_columns(base.sql("SELECT 1 AS v"))
-
-
-def test_a_column_of_classes():
-    with pytest.warns(UserWarning, match="column-vector y"):
-        assert (rt.Dataset(POLARS, pl.DataFrame({"c": Y})).y == Y).all()
 
 
 @pytest.mark.parametrize("lacking", ["narwhals", "pyarrow"])
