@@ -29,44 +29,41 @@ NONSENSE = {
     "ragged": [[1, 2], [3]],
     "dict": {"a": [1]},
 }
-# What of it an argument takes, and why; besides None where that is the default, and True of a flag.
+# What of it an argument takes, besides None where that is the default, and True of a flag.
 TAKES = {
-    "any text will do": (
-        "text",
-        "heading keep path reveal source unit xlabel ylabel Attribute.name Dataset.name "
-        "Dataset.target *.to_sql.table plot.*.measure *.write_agrawal.folder "
-        "Attribute.*.[ab] Attribute.values Attribute.*.values Results.larger_is_better.measure "
-        "bayes.naive_bayes_structure.*",
-    ),
-    "there may be none of it": (
-        "empty",
-        "evidence ids keep reveal Attribute.*.[ab] Attribute.values Attribute.*.values "
-        "Scan.frames.names bayes.naive_bayes_structure.attributes bins.codes.* bins.*.x "
-        "criteria.*.counts "
-        "evaluate.*.ranks evaluate.midranks.score papers.win_tie_loss.tests "
-        "CostComplexityPath.positions.alpha",
-    ),
-    "a dict is a list of its keys": (
-        "dict",
-        "keep Attribute.values Scan.frames.names bayes.naive_bayes_structure.attributes scan.files",
-    ),
-    "a number below 0 means something": (
-        "-1",
-        "threshold Bagging.n_jobs PathForest.n_jobs bins.codes.x evaluate.weka_splits.seed "
-        "weka_folds.seed plot.duel.mark Dataset.target",
-    ),
-    "no number is too large": ("huge", "seed max_codes Dataset.target"),
-    "None is a choice": (
-        "None",
-        "max_codes progress CITree.prune Candidates.*.attribute Encoder.*.y bins.codes.x "
-        "explore.mailing.positive",
-    ),
-    "True counts as 1, or is a choice": (
-        "True",
-        "C4[45].collapse bins.codes.x prune.added_errors.* CostComplexityPath.positions.alpha",
-    ),
-    "a value that is not known has no bin": ("nan", "bins.codes.x"),
-    "values may be of any kind": ("ragged", "Attribute.values"),
+    # any text will do
+    "text": """
+        heading keep path reveal source unit xlabel ylabel Attribute.name Dataset.name
+        Dataset.target *.to_sql.table plot.*.measure *.write_agrawal.folder Attribute.*.[ab]
+        Attribute.values Attribute.*.values Results.larger_is_better.measure
+        bayes.naive_bayes_structure.*
+    """,
+    # there may be none of it
+    "empty": """
+        evidence ids keep reveal Attribute.*.[ab] Attribute.values Attribute.*.values
+        Scan.frames.names bayes.naive_bayes_structure.attributes bins.codes.* bins.*.x
+        criteria.*.counts evaluate.*.ranks evaluate.midranks.score papers.win_tie_loss.tests
+        CostComplexityPath.positions.alpha
+    """,
+    # its keys are a list
+    "dict": """
+        keep Attribute.values Scan.frames.names bayes.naive_bayes_structure.attributes scan.files
+    """,
+    # a number below 0 means something
+    "-1": """
+        threshold Bagging.n_jobs PathForest.n_jobs bins.codes.x evaluate.weka_splits.seed
+        weka_folds.seed plot.duel.mark Dataset.target
+    """,
+    "huge": "seed max_codes Dataset.target",
+    # a choice
+    "None": """
+        max_codes progress CITree.prune Candidates.*.attribute Encoder.*.y bins.codes.x
+        explore.mailing.positive
+    """,
+    # it counts as 1, or is a choice
+    "True": "C4[45].collapse bins.codes.x prune.added_errors.* CostComplexityPath.positions.alpha",
+    "nan": "bins.codes.x",
+    "ragged": "Attribute.values",
 }
 # Words in a message that name an argument, too.
 WORDS = """
@@ -88,7 +85,9 @@ UNTESTED = {
         Encoder.[aceilw]* Encoder.fill_value NaiveBayes.of_counts Tree Tree.[abc]* bins.value_table
         bins.*.y criteria.impurity_gain criteria.gain_and_information generate.agrawal_parts
         Tree.to_sql.proba Tree.to_sql.fill Tree.to_sql.refuse prune.*.weight Scan.batches
-        Scan.labels Scan.weights Blocks.* JavaRandom.* Explorer.plans Explorer.control_of
+        Scan.labels Scan.weights Blocks.* JavaRandom.* Explorer.plans Explorer.control_of explain.*
+        Explanation* *.fit_folds *.predict_folds scale.Scan papers.[MPRW]* Paper.* Protocol.*
+        Rival.* WekaBagging.*
     """,
     "tried in a test of their own, of verdicts, doubts, progress, reproducing or sealing": """
         papers.verdicts Verdicts.* papers.Verdicts.* Dataset.doubts Dataset.weight Doubt.*
@@ -99,12 +98,8 @@ UNTESTED = {
     """,
     "an answer may be anything: it is tested below": "check.*",
     "an unknown one is answered with the nearest": "glossary.term",
-    "model.explain calls them": "explain.* Explanation*",
-    "cross-validation calls them": "*.fit_folds *.predict_folds",
     "scikit-learn's; fit reads the values": "*.get_params *.set_params *.set_*_request",
     "test_scale tries them on files": "*.fit.budget *.fit.engine",
-    "rt.scan makes them": "scale.Scan",
-    "the papers' own models": "papers.[MPRW]* Paper.* Protocol.* Rival.* WekaBagging.*",
     "these find the number of bins themselves": "bins.entropy_mdl.n_bins bins.e[xv]*.n_bins",
     "its picture is a function of the caller's": "explore.Explorer",
     "None is all of them": "explore.results.paper explore.pruning.model",
@@ -340,7 +335,7 @@ def fits(name, patterns):
 def tried(name, valid):
     """The kinds of nonsense that an argument, "function.argument", should refuse."""
     takes = {"None"} if valid is None else {"True"} if valid is True or valid is False else set()
-    takes |= {kind for kind, patterns in TAKES.values() if fits(name, patterns)}
+    takes |= {kind for kind, patterns in TAKES.items() if fits(name, patterns)}
     return NONSENSE.keys() - takes
 
 
