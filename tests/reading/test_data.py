@@ -7,9 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import ranktrees as rt
 import ranktrees_lab.data.files as files
-from ranktrees.basics.files import InMemory, nearest, normal
+from ranktrees.basics.files import nearest, normal
 from ranktrees_lab.data import Dataset, datasets, load
 
 LISTED = datasets()
@@ -134,17 +133,3 @@ def test_sets_of_the_registry_are_the_shipped_ones_and_what_papers_say():
     assert load("adult").X.isna().sum().sum() == 2799 + 2809 + 857
     assert not load("anneal").X["steel"].isna().any(), "a question mark is a value there"
     assert load("anneal.ORIG").X["steel"].isna().any()
-
-
-def test_a_file_in_memory_is_read_as_one_on_disk(tmp_path):
-    csv, arff = b"a;b\n1,5;x\n2;y\n", b"@relation r\n@attribute a {x,y}\n@data\nx\ny\n"
-    for name, content, read, options in [
-        ("t.csv", csv, rt.read_csv, {"sep": ";", "decimal": ","}),
-        ("t.arff", arff, rt.read_arff, {}),
-    ]:
-        (tmp_path / name).write_bytes(content)
-        there, here = (read(path, **options) for path in (InMemory(name, content), tmp_path / name))
-        pd.testing.assert_frame_equal(there.frame, here.frame)
-        assert (there.name, there.source) == (here.name, here.source)
-        with pytest.raises(ValueError, match=rf"t\{name[1:]}.* (is empty|line 1)"):
-            read(InMemory(name, b""), **options)

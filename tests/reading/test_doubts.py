@@ -125,9 +125,8 @@ def test_what_is_read_is_not_doubted(name, options, column, values):
 
 def test_weights_of_rows_are_weights_of_cases():
     data, _ = read("row_weights.arff")
-    assert data.weight.tolist() == [2, 1, 0.5]
     counts = rt.DecisionTree(max_depth=1).fit(data.X, data.y, data.weight).tree_.counts[0]
-    assert counts.tolist() == [2, 1.5]
+    assert (data.weight.tolist(), counts.tolist()) == ([2, 1, 0.5], [2, 1.5])
     assert read("doubled_commas.arff")[0].weight is None
 
 
@@ -157,9 +156,8 @@ def test_a_quantity_is_cut_into_classes_of_equal_frequency():
     assert list(y.categories) == ["1: up to 29.5", "2: 29.5 to 59.5", "3: above 59.5"]
     assert list(rt.cut_classes([1, np.nan, 5], 2).codes) == [0, -1, 1]
     assert rt.cut_classes(range(120), 12).categories[0] == "01: up to 9.5"
-    for wrong in (["a", "b"], [1, 1, 1], [np.nan]):
-        with pytest.raises(ValueError, match=r"y must hold numbers|y has fewer than two values"):
-            rt.cut_classes(wrong)
+    with pytest.raises(ValueError, match="y has fewer than two values"):
+        rt.cut_classes([1, 1, np.nan])
 
 
 def test_threads_that_read_leave_the_filters_of_warnings_as_they_are():
@@ -171,9 +169,3 @@ def test_threads_that_read_leave_the_filters_of_warnings_as_they_are():
 
     with ThreadPoolExecutor(4) as threads:
         assert all(threads.map(read_and_look, range(4)))
-
-
-def test_names_that_are_numbers_work_throughout():
-    X, y = pd.DataFrame({0: range(40), 1: [i % 7 for i in range(40)]}), ["x", "y"] * 20
-    rt.NewtonTree(distances={0: "absolute"}).fit(X, y)
-    assert list(rt.Dataset(X, y, target="2").frame) == [0, 1, "2"]

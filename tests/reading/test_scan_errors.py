@@ -89,14 +89,6 @@ def test_files_that_cannot_be_learnt_from(parts, target, match, tmp_path):
         quiet(rt.DecisionTree().fit, rt.scan(tmp_path, target))
 
 
-def test_numbers_of_different_widths_are_numbers(tmp_path):
-    frame = pd.DataFrame({"x": range(60), "label": [*"aabb"] * 15})
-    frame[:30].to_parquet(tmp_path / "0.parquet")
-    frame[30:].astype({"x": "f4"}).to_parquet(tmp_path / "1.parquet")
-    model = rt.DecisionTree().fit(rt.scan(tmp_path, "label"))
-    assert_same_model(model, rt.DecisionTree().fit(frame[["x"]].astype(float), frame["label"]))
-
-
 @pytest.mark.parametrize(
     ("text", "options", "match"),
     [

@@ -223,12 +223,3 @@ def test_the_next_scan_removes_what_a_killed_process_left(growing, scan, monkeyp
     assert scan_after(0.5), "it may be looked at"
     assert not scan_after(2)
     assert sorted(place.iterdir()) == sorted(others)
-
-
-def test_a_handler_that_is_there_stays(scan):
-    before = signal.signal(signal.SIGTERM, print)
-    try:
-        rt.DecisionTree(discretize="equal-frequency").fit(scan)
-        assert signal.getsignal(signal.SIGTERM) is print
-    finally:
-        signal.signal(signal.SIGTERM, before)
