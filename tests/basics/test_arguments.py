@@ -173,7 +173,6 @@ class Made(dict):
 def of_data(made):
     made.put(X=X, y=Y, data=NOMINAL, case=X.iloc[0], model=rt.C45(), models={"a": rt.C45()})
     made.put(seed=1, k=2, runs=1, n=9, name="iris", target="class", alpha=0.05, attribute="outlook")
-    made.put(lesson="05", problem=1)
     made.put("guess", key="05.pairs")
     made.put("compare", progress=False)
     made.put("playground", data="iris", method="C4.5")
@@ -199,7 +198,7 @@ def of_data(made):
     made.put(fpr=[0, 0.5, 1], tpr=[0, 0.8, 1], values=ROWS, ranks=[1.0, 2.0], cd=0.5)
     made.put(a=[0.1, 0.2, 0.4], b=[0.3, 0.1, 0.2], hits=CODES == 1, letters=3)
     made.put(positive_rank_sum=10.0, n_positive=3, n_negative=4, k_methods=3, n_sets=5)
-    made.put(fold=rt.stratified_folds(Y, 2), sizes="geometric")
+    made.put(fold=rt.stratified_folds(Y, 2), sizes="geometric", lesson="05", problem=1)
     made.put(Repeated=rt.repeated({"p": rt.C45(), "q": rt.NaiveBayes()}, NOMINAL, n=3))
     made.put("holm", p=[0.01, 0.2])
     made.put("Repeated", a="p", b="q")
@@ -223,8 +222,7 @@ def of_objects(made):
     made.put("AODE", name="outlook")
     made.put("NaiveBayes", smoothing="m")
     made.put("C44", name="laplace")
-    made.put("AODE C44 PathBayes PathForest Tree", table="t")
-    made.put("PathBayes PathForest", tables=False)
+    made.put("AODE C44 PathBayes PathForest Tree", table="t", tables=False)
     made.put(Explorer=rt.explore.lens())
     made.put("Explorer", name="first", values=[1, 2], most=2)
 
@@ -292,8 +290,7 @@ def of_single_pictures(made):
     made.put("plot.one_path plot.path", classes=["a", "b"])
     made.put("plot.separable", n=np.ones((2, 2, 2), int), split="a", classes=["even", "odd"])
     made.put("plot.series", x=[1, 2, 3], lines={"a": [1, 2, 3]})
-    made.put("plot.stops", times=1)
-    made.put("plot.stops explore.stops", who="the class")
+    made.put("plot.stops explore.stops", who="the class", times=1)
     made.put("plot.strips", result=made["Repeated"])
     made.put("plot.votes", similarity=[1, 2], classes=[0, 1], attributes=3, names=["a", "b"])
 

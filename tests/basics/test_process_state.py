@@ -34,8 +34,8 @@ def test_models_are_the_same_whatever_seterr_says(name, model):
 def test_fits_leave_filters_and_random_numbers_as_they_are():
     filters, state = [*warnings.filters], random.getstate()
     numbers, said = np.random.get_state()[1].copy(), np.geterr()  # noqa: NPY002
-    data, bagging = rt.load("labor"), rt.Bagging(n_models=2)
-    for model in (rt.PathBayes(), rt.PathForest(n_models=2), bagging, rt.NewtonTree()):
+    data = rt.load("labor")
+    for model in (rt.PathForest(n_models=2), rt.Bagging(n_models=2), rt.NewtonTree()):
         model.fit(data.X, data.y).predict_proba(data.X)
     with pytest.warns(UserWarning, match="only one value"):
         rt.cross_validate(rt.C44(), pd.DataFrame({"one": 1, "n": range(57)}), data.y, k=3)

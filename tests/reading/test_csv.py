@@ -181,7 +181,6 @@ COMMAS = {"sep": ";", "decimal": ",", "thousands": ".", "na_values": ["n/a"]}
         (GAPPY, {}, {"x": [None, None, 3, 4], "t": [None, None, None, "w"]}),
         ("x,y\n99999999999999999999,a\n-1,b\n1e-400,b\n", {}, {"x": [1e20, -1, 0]}),
         (ZIPS, {"dtype": {"zip": "category"}}, {"zip": ["00420", "1", "00420"], "x": [1, 2, 3]}),
-        (ZIPS, {"dtype": "str"}, {"x": ["1", "2", "3"]}),
         ("x,y\n1,true\n2,false\n", {"dtype": {"y": "category"}}, {"y": ["true", "false"]}),
         ("x;t;y\n1.234,5;n/a;ja\n2,5;é;nein\n", COMMAS, {"x": [1234.5, 2.5], "t": [None, "é"]}),
         ("x,y\n1,1.0\n2,2\n", {}, {"y": [1, 2]}),

@@ -56,12 +56,8 @@ CLASSES = {
     "true and false": pl.Series(IS_YES),
     "an array": pa.array(Y),
     "chunks": pa.chunked_array([Y[:20], Y[20:]]),
-    "a dictionary in pandas": pd.Series(pa.array(Y).dictionary_encode()).astype(
-        pd.ArrowDtype(pa.dictionary(pa.int8(), pa.string()))
-    ),
     "whole numbers": pd.Series(IS_YES).astype("int64[pyarrow]"),
     "pandas' truth": pd.Series(IS_YES).astype("bool[pyarrow]"),
-    "pandas' own": pd.Series(IS_YES).astype("boolean"),
     "a bare array": TEXT.array,
     "an index": pd.Index(TEXT),
 }

@@ -59,7 +59,6 @@ def test_labels_of_no_use_are_named(y, words):
     ("name", "folds", "held_out"),
     [
         ("labor", 3856057039, 737094398),
-        ("weather.nominal", 816174024, 3945136945),
         ("soybean", 3640318373, 4004078365),
     ],
 )

@@ -198,7 +198,6 @@ def test_what_takes_no_scan_or_no_such_setting(use, match, scan):
         (rt.DecisionTree, "budget"),
         (rt.DecisionTree, "engine"),
         (rt.NaiveBayes, "budget"),
-        (rt.AODE, "budget"),
     ],
 )
 def test_what_is_for_files_is_refused_of_cases_in_memory(make, name, frame):
