@@ -102,7 +102,7 @@ def test_every_value_keeps_an_exact_code_of_its_own(x):
 
 
 @EVERY
-def test_cuts_come_from_the_known_values_of_training_data_alone(name):
+def test_cuts_come_from_training_data_alone(name):
     rng = np.random.default_rng(2)
     X, y = rng.normal(size=(80, 1)), np.repeat([0, 1], 40)
     X[40:] += 3
