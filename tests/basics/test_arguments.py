@@ -4,6 +4,7 @@ import inspect
 import linecache
 import os
 import re
+import traceback
 import zlib
 from fnmatch import fnmatch
 from pathlib import Path
@@ -28,110 +29,81 @@ NONSENSE = {
     "ragged": [[1, 2], [3]],
     "dict": {"a": [1]},
 }
-# What of it an argument takes, and why; besides None where that is the default, and True of a flag.
+# What of it an argument takes, besides None where that is the default, and True of a flag.
 TAKES = {
-    "any text will do": (
-        "text",
-        "heading keep path reveal source unit xlabel ylabel Attribute.name Dataset.name "
-        "Dataset.target *.to_sql.table plot.*.measure *.write_agrawal.folder "
-        "Attribute.*.[ab] Attribute.values Attribute.*.values Results.larger_is_better.measure "
-        "bayes.naive_bayes_structure.*",
-    ),
-    "there may be none of it": (
-        "empty",
-        "evidence ids keep reveal Attribute.*.[ab] Attribute.values Attribute.*.values "
-        "Scan.frames.names bayes.naive_bayes_structure.attributes bins.codes.* bins.*.x "
-        "criteria.*.counts "
-        "evaluate.*.ranks evaluate.midranks.score papers.win_tie_loss.tests "
-        "CostComplexityPath.positions.alpha",
-    ),
-    "a dict is a list of its keys": (
-        "dict",
-        "keep Attribute.values Scan.frames.names bayes.naive_bayes_structure.attributes scan.files",
-    ),
-    "a number below 0 means something": (
-        "-1",
-        "threshold Bagging.n_jobs PathForest.n_jobs bins.codes.x evaluate.weka_splits.seed "
-        "weka_folds.seed plot.duel.mark Dataset.target",
-    ),
-    "no number is too large": ("huge", "seed max_codes Dataset.target"),
-    "None is a choice": (
-        "None",
-        "max_codes progress CITree.prune Candidates.*.attribute Encoder.*.y bins.codes.x "
-        "explore.mailing.positive",
-    ),
-    "True counts as 1, or is a choice": (
-        "True",
-        "C4[45].collapse bins.codes.x prune.added_errors.* CostComplexityPath.positions.alpha",
-    ),
-    "a value that is not known has no bin": ("nan", "bins.codes.x"),
-    "values may be of any kind": ("ragged", "Attribute.values"),
+    # any text will do
+    "text": """
+        heading keep path reveal source unit xlabel ylabel Attribute.name Dataset.name
+        Dataset.target *.to_sql.table plot.*.measure *.write_agrawal.folder Attribute.*.[ab]
+        Attribute.values Attribute.*.values Results.larger_is_better.measure
+        bayes.naive_bayes_structure.*
+    """,
+    # there may be none of it
+    "empty": """
+        evidence ids keep reveal Attribute.*.[ab] Attribute.values Attribute.*.values
+        Scan.frames.names bayes.naive_bayes_structure.attributes bins.codes.* bins.*.x
+        criteria.*.counts evaluate.*.ranks evaluate.midranks.score papers.win_tie_loss.tests
+        CostComplexityPath.positions.alpha
+    """,
+    # its keys are a list
+    "dict": """
+        keep Attribute.values Scan.frames.names bayes.naive_bayes_structure.attributes scan.files
+    """,
+    # a number below 0 means something
+    "-1": """
+        threshold Bagging.n_jobs PathForest.n_jobs bins.codes.x evaluate.weka_splits.seed
+        weka_folds.seed plot.duel.mark Dataset.target
+    """,
+    "huge": "seed max_codes Dataset.target",
+    # a choice
+    "None": """
+        max_codes progress CITree.prune Candidates.*.attribute Encoder.*.y bins.codes.x
+        explore.mailing.positive
+    """,
+    # it counts as 1, or is a choice
+    "True": "C4[45].collapse bins.codes.x prune.added_errors.* CostComplexityPath.positions.alpha",
+    "nan": "bins.codes.x",
+    "ragged": "Attribute.values",
 }
 # Words in a message that name an argument, too.
-WORDS = {
-    "DataFrame": "frame",
-    "Explanation": "said",
-    "Tree": "tree",
-    "X": "data",
-    "attribute": "by name root target who",
-    "candidate": "best chosen",
-    "case": "example y",
-    "class": "positive target y",
-    "column": "target weight",
-    "control": "name",
-    "data set": "name",
-    "distance": "a b values",
-    "draw": "tables",
-    "estimate": "name",
-    "measure": "log",
-    "model": "a against b model_or_tree",
-    "node": "apart assignment evidence name net parents target words",
-    "paired values": "a b",
-    "parameter": "estimate_params",
-    "positive rates": "fpr tpr",
-    "preparation": "how",
-    "results": "paper",
-    "round": "splits",
-    "row": "X case classes predicted y",
-    "table": "cpts",
-    "training": "train",
-    "tree": "model",
-    **dict.fromkeys(["CITree", "NaiveBayes", "PathBayes"], "model"),
-}
-INSIDE = "inside of the package, which checks what it is given before"
-RECORD = "a record that is given back, or an error"
+WORDS = """
+    DataFrame: frame; Explanation: said; Tree: tree; X: data; attribute: by name root target who;
+    candidate: best chosen; case: example y; class: positive target y; column: target weight;
+    control: name; data set: name; distance: a b values; draw: tables; estimate: name; measure: log;
+    model: a against b model_or_tree; node: apart assignment evidence name net parents target words;
+    paired values: a b; parameter: estimate_params; positive rates: fpr tpr; preparation: how;
+    results: paper; round: splits; row: X case classes predicted y; table: cpts; training: train;
+    tree: model; CITree: model; NaiveBayes: model; PathBayes: model
+"""
 UNTESTED = {
-    "check.*": "an answer may be anything: it is tested below",
-    "count.* tally split.* tree.* weights.* encode.* shrinkage.* newton.* read_classes": INSIDE,
-    "citree.[BIOR]* citree.cut_* BestRanking.* Inner*.* Prototype*.* PathFactors.*": INSIDE,
-    "path_bayes.[!b]* PathBayes.importances PathBayes.[lop]*[a-z] PathLooks.*": INSIDE,
-    "Encoder.unseen bins.class_cuts bins.in_classes PathBayes.stops": INSIDE,
-    "PathBayes.with_weights PathBayesEM.*": INSIDE,
-    "papers.verdicts Verdicts.* papers.Verdicts.*": "tried in test_verdicts",
-    "Dataset.doubts Dataset.weight Doubt.* doubts.frame": "tried in test_doubts",
-    "glossary.term": "an unknown one is answered with the nearest",
-    "read_arff.cut read_csv.cut scan.cut": "tried in test_doubts",
-    "Estimate.* estimates.[ET]* TrainingCases.* estimates.estimate_names estimates.make_*": INSIDE,
-    "Codes* Encoder.[aceilw]* Encoder.fill_value NaiveBayes.of_counts Tree Tree.[abc]*": INSIDE,
-    "bins.value_table bins.*.y": INSIDE,
-    "criteria.impurity_gain criteria.gain_and_information generate.agrawal_parts": INSIDE,
-    "Tree.to_sql.proba Tree.to_sql.fill Tree.to_sql.refuse prune.*.weight": INSIDE,
-    "Scan.batches Scan.labels Scan.weights Blocks.* JavaRandom.* Explorer.plans": INSIDE,
-    "Explorer.control_of": INSIDE,
-    "explain.* Explanation*": "model.explain calls them",
-    "*.fit_folds *.predict_folds": "cross-validation calls them",
-    "*.get_params *.set_params *.set_*_request": "scikit-learn's; fit reads the values",
-    "*.fit.budget *.fit.engine": "test_scale tries them on files",
-    "data.*Error evaluate.[BCFNSTUJ]* evaluate.Repeated prune.Cost* scale.Growth": RECORD,
-    "scale.Scan": "rt.scan makes them",
-    "papers.[MPRW]* Paper.* Protocol.* Rival.* WekaBagging.*": "the papers' own models",
-    "solution": "it shows what was tried: test_progress does that",
-    "papers.reproduce": "tried in test_reproduce, on a paper made for it",
-    "sealed.*": "tried in test_sealed, in the folder of a student",
-    "bins.entropy_mdl.n_bins bins.e[xv]*.n_bins": "these find the number of bins themselves",
-    "explore.Explorer": "its picture is a function of the caller's",
-    "explore.results.paper explore.pruning.model": "None is all of them",
-    "read_arff.max_cells": "the playground's",
+    "inside of the package, which checks what it is given before": """
+        count.* tally split.* tree.* weights.* encode.* shrinkage.* newton.* read_classes
+        citree.[BIOR]* citree.cut_* BestRanking.* Inner*.* Prototype*.* PathFactors.*
+        path_bayes.[!b]* PathBayes.importances PathBayes.[lop]*[a-z] PathLooks.* Encoder.unseen
+        bins.class_cuts bins.in_classes PathBayes.stops PathBayes.with_weights PathBayesEM.*
+        Estimate.* estimates.[ET]* TrainingCases.* estimates.estimate_names estimates.make_* Codes*
+        Encoder.[aceilw]* Encoder.fill_value NaiveBayes.of_counts Tree Tree.[abc]* bins.value_table
+        bins.*.y criteria.impurity_gain criteria.gain_and_information generate.agrawal_parts
+        Tree.to_sql.proba Tree.to_sql.fill Tree.to_sql.refuse prune.*.weight Scan.batches
+        Scan.labels Scan.weights Blocks.* JavaRandom.* Explorer.plans Explorer.control_of explain.*
+        Explanation* *.fit_folds *.predict_folds scale.Scan papers.[MPRW]* Paper.* Protocol.*
+        Rival.* WekaBagging.*
+    """,
+    "tried in a test of their own, of verdicts, doubts, progress, reproducing or sealing": """
+        papers.verdicts Verdicts.* papers.Verdicts.* Dataset.doubts Dataset.weight Doubt.*
+        doubts.frame read_arff.cut read_csv.cut scan.cut solution papers.reproduce sealed.*
+    """,
+    "a record that is given back, or an error": """
+        data.*Error evaluate.[BCFNSTUJ]* evaluate.Repeated prune.Cost* scale.Growth
+    """,
+    "an answer may be anything: it is tested below": "check.*",
+    "an unknown one is answered with the nearest": "glossary.term",
+    "scikit-learn's; fit reads the values": "*.get_params *.set_params *.set_*_request",
+    "test_scale tries them on files": "*.fit.budget *.fit.engine",
+    "these find the number of bins themselves": "bins.entropy_mdl.n_bins bins.e[xv]*.n_bins",
+    "its picture is a function of the caller's": "explore.Explorer",
+    "None is all of them": "explore.results.paper explore.pruning.model",
+    "the playground's": "read_arff.max_cells",
 }
 
 DATA, NOMINAL = rt.load("weather.numeric"), rt.load("weather.nominal")
@@ -156,7 +128,7 @@ def public():
                 everything.setdefault(f"{title}.{name}", thing)
     named, seen = {}, set()
     for name, thing in everything.items():
-        for called, one in _with_methods(name, thing):
+        for called, one in with_methods(name, thing):
             one = getattr(one, "__func__", one)
             if callable(one) and not isinstance(one, ModuleType) and id(one) not in seen:
                 seen.add(id(one))
@@ -164,7 +136,7 @@ def public():
     return named
 
 
-def _with_methods(name, thing):
+def with_methods(name, thing):
     yield name, thing
     if inspect.isclass(thing) and not issubclass(thing, Exception):
         for method, function in inspect.getmembers(thing, inspect.isroutine):
@@ -174,7 +146,7 @@ def _with_methods(name, thing):
 
 
 def untested(name):
-    return any(fits(name, patterns) for patterns in UNTESTED)
+    return any(fits(name, patterns) for patterns in UNTESTED.values())
 
 
 @pytest.fixture(scope="module")
@@ -183,7 +155,7 @@ def made(tmp_path_factory):
     folder, old = tmp_path_factory.mktemp("nonsense"), os.getcwd()
     os.chdir(folder)  # where a file may be called "nonsense"
     made = Made({name: getattr(rt, name)().fit(X, Y) for name in ESTIMATORS.split()})
-    for part in (of_data, of_files, of_measures, of_objects, of_trees, of_papers, of_pictures):
+    for part in (of_data, of_objects, of_trees, of_pictures, of_single_pictures):
         part(made)
     yield made
     os.chdir(old)
@@ -193,27 +165,22 @@ class Made(dict):
     """Things by name."""
 
     def put(self, where="", **given):
-        """Add arguments, of a room, a class or one function."""
-        self.update({f"{where}.{name}" if where else name: thing for name, thing in given.items()})
+        """Add arguments, of rooms, classes or functions."""
+        for place in where.split() or [""]:
+            self.update({f"{place}.{name}".strip("."): thing for name, thing in given.items()})
 
 
 def of_data(made):
     made.put(X=X, y=Y, data=NOMINAL, case=X.iloc[0], model=rt.C45(), models={"a": rt.C45()})
     made.put(seed=1, k=2, runs=1, n=9, name="iris", target="class", alpha=0.05, attribute="outlook")
-    made.put(lesson="05", problem=1)
     made.put("guess", key="05.pairs")
     made.put("compare", progress=False)
     made.put("playground", data="iris", method="C4.5")
     made.put("Dataset", name="n")
-    for name in ESTIMATORS.split():
-        made.put(name, y=Y)
-
-
-def of_files(made):
-    with open("some.csv", "w") as file:
-        file.write("a,b,class\n1,x,no\n2,y,yes\n3,x,no\n")
-    with open("some.arff", "w") as file:
-        file.write("@relation r\n@attribute a {x,y}\n@attribute class {n,p}\n@data\nx,n\ny,p\n")
+    made.put(ESTIMATORS, y=Y)
+    Path("some.csv").write_text("a,b,class\n1,x,no\n2,y,yes\n3,x,no\n")
+    attributes = "@attribute a {x,y}\n@attribute class {n,p}"
+    Path("some.arff").write_text(f"@relation r\n{attributes}\n@data\nx,n\ny,p\n")
     rt.save(made["C45"], "model.json")
     results = rt.compare({"C4.5": rt.C45(), "NB": rt.NaiveBayes()}, [NOMINAL], k=2)
     results.to_csv("results.csv")
@@ -226,18 +193,14 @@ def of_files(made):
     made.put("Results", path="results.csv", frame=results.frame, measure="auc")
     made.put("Scan", model=rt.C44().fit(scan), y=None, n=2, path="out.parquet")
     made.put("scale", model=rt.C44())
-
-
-def of_measures(made):
     made.put(score=SCORE, proba=np.column_stack([1 - SCORE, SCORE]), predicted=list(Y), share=0.5)
     made.put(confusion=[[5, 1], [2, 6]], cost=[[0, 1], [5, 0]], weights=[[0, 1], [5, 0]])
     made.put(fpr=[0, 0.5, 1], tpr=[0, 0.8, 1], values=ROWS, ranks=[1.0, 2.0], cd=0.5)
     made.put(a=[0.1, 0.2, 0.4], b=[0.3, 0.1, 0.2], hits=CODES == 1, letters=3)
     made.put(positive_rank_sum=10.0, n_positive=3, n_negative=4, k_methods=3, n_sets=5)
-    made.put(fold=rt.stratified_folds(Y, 2), sizes="geometric")
-    repeated = rt.repeated({"p": rt.C45(), "q": rt.NaiveBayes()}, NOMINAL, n=3)
+    made.put(fold=rt.stratified_folds(Y, 2), sizes="geometric", lesson="05", problem=1)
+    made.put(Repeated=rt.repeated({"p": rt.C45(), "q": rt.NaiveBayes()}, NOMINAL, n=3))
     made.put("holm", p=[0.01, 0.2])
-    made.put(Repeated=repeated)
     made.put("Repeated", a="p", b="q")
 
 
@@ -256,9 +219,10 @@ def of_objects(made):
     made.put(Candidates=rt.explore.Candidates(NOMINAL.X, NOMINAL.y), which=1)
     made.put("Candidates.fold", which=0)
     made["AODE.to_sql()"] = made["C45"].to_sql
-    made.put("AODE", name="outlook", table="t")
+    made.put("AODE", name="outlook")
     made.put("NaiveBayes", smoothing="m")
-    made.put("C44", name="laplace", table="t")
+    made.put("C44", name="laplace")
+    made.put("AODE C44 PathBayes PathForest Tree", table="t", tables=False)
     made.put(Explorer=rt.explore.lens())
     made.put("Explorer", name="first", values=[1, 2], most=2)
 
@@ -267,42 +231,33 @@ def of_trees(made):
     tree, codes, counts = made["C45"].tree_, made["C45"].encode(X), np.array([[3, 1], [1, 4]])
     path, costs = rt.prune.cost_complexity(tree), rt.prune.Costs(tree.counts.sum(axis=1))
     made.put(tree=tree, Tree=tree, counts=counts, A=4, x=[1.0, 2.0, 3.0], cuts=[1.5])
-    made.put("Tree", table="t")
-    made.put("criteria", n=counts)
+    made.put("criteria plot.table", n=counts)
     made.put("bins", n_bins=10, y=None)
     made.put("bins.entropy_mdl", y=[0, 0, 1])
-    made.put("path_bayes", model=made["PathBayes"])
-    made.put("proba_frame", model=made["PathBayes"])
-    made.put("explain_table", model=made["PathBayes"])
+    made.put("path_bayes proba_frame explain_table", model=made["PathBayes"])
     made.put("cut_classes", y=[1.0, 2.0, 3.0, 4.0], k=2)
-    made.put("PathForest", table="t", tables=False)
-    made.put("PathBayes", table="t", tables=False)
     made.put(CostComplexityPath=path, codes=codes, leaf=tree.is_leaf, costs=costs)
     made.put("prune", y=CODES, path=path, value=np.ones(len(tree)), x=np.ones(len(tree)))
     made.put("prune", cases=[6, 5], errors=[0, 1], confidence=0.25)
     made.put("prune.c45", codes=codes, tree=rt.C45(prune=False, collapse=False).fit(X, Y).tree_)
     made.put("prune.cost_complexity_cv", y=Y)
-
-
-def of_papers(made):
     catalog, rows = rt.papers.PAPERS, rt.papers.results("martinez2010")[1]
     few = rows[rows["dataset"] == rows["dataset"].iloc[0]]
     kept = few.itertuples(index=False)
     rt.papers.files.write_results(Path("kept.csv"), {"paper": "martinez2010"}, kept)
-    fitted = rt.C45(prune=False).fit(NOMINAL.X, NOMINAL.y)
     made.put("papers", frame=few, paper=catalog["martinez2010"], path="kept.csv", a=ROWS, b=ROWS)
     made.put("papers", wins=rt.papers.win_tie_loss(rows, catalog["wang2006"]))
     made.put("papers", X=NOMINAL.X, y=NOMINAL.y.codes.astype(int))
-    made.put("papers.leaked_proba", model=fitted)
-    made.put("papers.environment", paper="wang2006")
+    made.put("papers.leaked_proba", model=rt.C45(prune=False).fit(NOMINAL.X, NOMINAL.y))
+    made.put("papers.environment papers.results", paper="wang2006")
     made.put("papers.standing", ours="J48", measure="auc", group="all")
-    made.put("papers.results", paper="wang2006")
 
 
 def of_pictures(made):
     iris, c45 = rt.load("iris"), made["C45"]
-    roots = rt.NewtonTree(max_depth=2).fit(iris.X, iris.y)
     cells = {"dataset": ["a", "b"], "method": ["m", "m"], "published": [80.0, 81.0]}
+    roots = rt.NewtonTree(max_depth=2).fit(iris.X, iris.y)
+    growth = rt.scale.grow(rt.DecisionTree(), made["scan"], "rf-read")
     made.put("plot", data=iris, scores={"a": SCORE}, net=rt.bayes.lung_cancer(), table=SMALL)
     made.put("plot", model=c45, xlabel="x", ylabel="y", n=3)
     made.put("plot", results={"a": 1.2, "b": 1.8}, said=c45.explain(X.iloc[0]), a=ROWS, b=ROWS)
@@ -310,43 +265,34 @@ def of_pictures(made):
     made.put("plot", nodes=["u", "v"], proba=ROWS, weights=ROWS, splits=rt.bootstrap(len(Y), 3))
     made.put("plot", cells=pd.DataFrame({**cells, "measured": [80.5, 79.0]}))
     made.put("plot", leaves=[1, 2, 3], train=[0.3, 0.2, 0.1], test=[0.3, 0.3, 0.3])
-    made.put("plot.strips", result=made["Repeated"])
+    made.put("plot.attraction_map plot.boundaries", model=roots)
+    made.put("plot.conditionals plot.factors", model=made["NaiveBayes"])
+    made.put("plot.citree", model=made["CITree"])
+    made.put("plot.newton_tree", model=made["NewtonTree"])
+    made.put("plot.attribute plot.path_bayes plot.stops explore.stops", model=made["PathBayes"])
+    drawn = "plot.falling_cases explore.falling_cases plot.rainforest explore.rainforest"
+    made.put(f"{drawn} plot.growing explore.growing plot.bins explore.bins plot.split", data=DATA)
+    made.put("explore", case=0, scores={"a": SCORE}, growth=growth)
+    made.put("explore.falling_cases explore.growing explore.rainforest", model=c45)
+    made.put("explore.mailing", positive="yes")
+    made.put("plot.traffic", tables={"rf": growth.table})
+
+
+def of_single_pictures(made):
+    made.put("plot.attribute", name="outlook")
     made.put("plot.critical_difference", cd=0.5)
     made.put("plot.dependence", data=NOMINAL)
     made.put("plot.duel", test="corrected")
-    made.put("plot.growing", data=DATA, splits=None)
     made.put("plot.fresh_shares", models={"a": rt.DecisionTree()}, data=DATA, splits=2)
-    made.put("plot.rainforest", data=DATA)
-    made.put("plot.falling_cases", data=DATA)
+    made.put("plot.growing", splits=None)
     made.put("plot.lens", table=[[3, 1], [1, 3]])
-    one = {"a": {"b": 0.5}}
-    made.put("plot.one_path", counts=ROWS, said=one, classes=["a", "b"], positive="a")
-    made.put("plot.path", classes=["a", "b"])
-    made.put("plot.series", x=[1, 2, 3], lines={"a": [1, 2, 3]})
-    made.put("plot.table", n=[[3, 1], [1, 4]])
-    for picture in ("attraction_map", "boundaries"):
-        made.put(f"plot.{picture}", model=roots)
-    for picture in ("bins", "split"):
-        made.put(f"plot.{picture}", data=DATA)
-    for picture in ("conditionals", "factors"):
-        made.put(f"plot.{picture}", model=made["NaiveBayes"])
-    for picture, model in ("citree", "CITree"), ("newton_tree", "NewtonTree"):
-        made.put(f"plot.{picture}", model=made[model])
-    for picture in ("plot.path_bayes", "plot.stops", "explore.stops"):
-        made.put(picture, model=made["PathBayes"])
-    made.put("plot.attribute", model=made["PathBayes"], name="outlook")
-    made.put("plot.stops", who="the class", times=1)
-    made.put("explore.stops", who="the class")
+    made.put("plot.one_path", counts=ROWS, said={"a": {"b": 0.5}}, positive="a")
+    made.put("plot.one_path plot.path", classes=["a", "b"])
     made.put("plot.separable", n=np.ones((2, 2, 2), int), split="a", classes=["even", "odd"])
+    made.put("plot.series", x=[1, 2, 3], lines={"a": [1, 2, 3]})
+    made.put("plot.stops explore.stops", who="the class", times=1)
+    made.put("plot.strips", result=made["Repeated"])
     made.put("plot.votes", similarity=[1, 2], classes=[0, 1], attributes=3, names=["a", "b"])
-    traffic = rt.scale.grow(rt.DecisionTree(), made["scan"], "rf-read")
-    made.put("plot.traffic", tables={"rf": traffic.table})
-    made.put("explore", case=0, scores={"a": SCORE}, growth=traffic)
-    made.put("explore.mailing", positive="yes")
-    made.put("explore.bins", data=DATA)
-    for name in ("growing", "falling_cases"):
-        made.put(f"explore.{name}", model=c45, data=DATA)
-    made.put("explore.rainforest", model=c45, data=DATA)
 
 
 def bound(name, thing, made):
@@ -386,14 +332,15 @@ def fits(name, patterns):
 def tried(name, valid):
     """The kinds of nonsense that an argument, "function.argument", should refuse."""
     takes = {"None"} if valid is None else {"True"} if valid is True or valid is False else set()
-    takes |= {kind for kind, patterns in TAKES.values() if fits(name, patterns)}
+    takes |= {kind for kind, patterns in TAKES.items() if fits(name, patterns)}
     return NONSENSE.keys() - takes
 
 
 def names(argument, message):
     """Whether a message names an argument."""
+    pairs = (pair.strip().split(": ") for pair in WORDS.split(";"))
     words = [argument, argument.removesuffix("s")]
-    words += [word for word, arguments in WORDS.items() if argument in arguments.split()]
+    words += [word for word, arguments in pairs if argument in arguments.split()]
     return any(re.search(rf"(?<!\w){re.escape(word)}s?(?!\w)", message) for word in words)
 
 
@@ -401,28 +348,22 @@ def fault(name, function, given, argument):
     """What is wrong with the answer to nonsense; nothing where it is refused in words."""
     try:
         call(name, function, given)
-    except (ValueError, TypeError, FileNotFoundError) as error:
-        trace = error.__traceback__
-        while trace.tb_next:
-            trace = trace.tb_next
-        file = trace.tb_frame.f_code.co_filename
-        raised = linecache.getline(file, trace.tb_lineno).strip().startswith("raise")
-        if isinstance(error, FileNotFoundError):
-            named = str(given[argument]) in str(error)
-            return "" if named else f"does not name the file: {error}"
-        if "ranktrees" not in file or not raised:
-            return f"{type(error).__name__} of {os.path.basename(file)}: {error!s:.200}"
-        return "" if names(argument, str(error)) else f"does not say which: {error!s:.200}"
+    except FileNotFoundError as error:
+        return "" if str(given[argument]) in str(error) else f"does not name the file: {error}"
     except Exception as error:
-        return f"{type(error).__name__}: {error!s:.200}"
+        where, line, *_ = traceback.extract_tb(error.__traceback__)[-1]
+        raised = linecache.getline(where, line).strip().startswith("raise")
+        if not (isinstance(error, ValueError | TypeError) and "ranktrees" in where and raised):
+            return f"{type(error).__name__} of {os.path.basename(where)}: {error!s:.200}"
+        return "" if names(argument, str(error)) else f"does not say which: {error!s:.200}"
     return "is taken without a word"
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("initials", ["A-B", "C", "D-M", "N-Z", "a-d", "e", "f-o", "p", "q-z"])
 def test_nonsense_is_refused_by_name(made, initials, every):
-    """A third of all nonsense, another one for each name, and at night all of it."""
+    """A fifth of all nonsense, another one for each name, and at night all of it."""
     wrong = {}
     for name, thing in public().items():
         if not re.match(f"[{initials}]", name) or untested(name):
@@ -435,12 +376,12 @@ def test_nonsense_is_refused_by_name(made, initials, every):
                 nonsense = {**given, argument: NONSENSE[kind]}
                 if problem := fault(name, function, nonsense, argument):
                     wrong[f"{name}({argument}={kind})"] = problem
-        call(name, function, given)  # which is all right
+        if every == 1 or name.partition(".")[0] not in ("explore", "papers"):  # others call these
+            call(name, function, given)  # which is all right
     assert wrong == {}
 
 
-@pytest.mark.parametrize("kind", NONSENSE)
-def test_any_answer_gets_a_verdict(kind):
-    for name in rt.check.__all__:
-        if name not in ("Verdict", "challenge"):  # a challenge is asked for by its name
-            assert isinstance(getattr(rt.check, name)(NONSENSE[kind]), rt.check.Verdict), name
+@pytest.mark.parametrize("answer", NONSENSE.values(), ids=list(NONSENSE))
+def test_any_answer_gets_a_verdict(answer):
+    for name in {*rt.check.__all__} - {"Verdict", "challenge"}:  # this is asked for by its name
+        assert isinstance(getattr(rt.check, name)(answer), rt.check.Verdict), name

@@ -1,4 +1,4 @@
-"""`tally` against hand counts and brute force, and the ways by which a level is counted."""
+"""`tally` against brute force, blocks of bounded memory, and how a level is counted."""
 
 from itertools import product
 
@@ -9,16 +9,8 @@ from hypothesis import strategies as st
 from strategies import coded
 
 import ranktrees as rt
+from ranktrees.basics.blocks import blocks
 from ranktrees.growing import count
-
-
-def test_tally_of_the_weather_by_hand():
-    data = rt.load("weather.nominal")
-    outlook = data.X["outlook"].cat
-    assert outlook.categories.tolist() == ["sunny", "overcast", "rainy"]
-    counts = rt.tally((3, 2), outlook.codes, data.y.codes)
-    assert counts.tolist() == [[2, 3], [4, 0], [3, 2]]
-    assert counts.dtype == np.int64
 
 
 @settings(max_examples=30)
@@ -32,7 +24,18 @@ def test_tally_is_a_brute_force_count(cases):
 @pytest.mark.parametrize("codes", [[0, 3], [-1, 0]])
 def test_tally_refuses_codes_outside_and_names_the_range(codes):
     with pytest.raises(ValueError, match=rf"{min(codes)}\.\.{max(codes)}.*\(2, 3\)"):
-        rt.tally((2, 3), [0, 1], codes) if max(codes) > 2 else rt.tally((2, 3), codes, [0, 1])
+        rt.tally((2, 3), [0, 1], codes)
+
+
+@given(st.lists(st.integers(0, 50), max_size=40), st.integers(1, 60), st.booleans())
+def test_blocks_hold_every_item_once_in_order(cells, limit, are_equal):
+    cells = cells[:1] * len(cells) if are_equal else cells
+    each = (cells or [0])[0] if are_equal else np.array(cells, int)
+    parts = list(blocks(len(cells), each, limit))
+    assert [i for b in parts for i in range(b.start, b.stop)] == list(range(len(cells)))
+    assert all(b.stop > b.start for b in parts)
+    for b in parts:
+        assert sum(cells[b]) <= limit or b.stop - b.start == 1
 
 
 @pytest.mark.parametrize("limit", [1, 300])

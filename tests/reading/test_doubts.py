@@ -1,16 +1,15 @@
 """Files as people have them: what is read, doubted or refused, and that each remedy helps."""
 
-import threading
 import warnings
-from pathlib import Path
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
 import pytest
+from messy import FILES
 
 import ranktrees as rt
 
-FILES = Path(__file__).parents[1] / "files"
 PRICE = {"numbers": ["price"]}
 # file, options, the kind of the only doubt, its columns, its remedy
 DOUBTED = [
@@ -89,26 +88,22 @@ def test_what_is_doubted_is_said_once_and_its_remedy_helps(name, options, kind, 
             assert other.X[column].dtype == float
 
 
-SCANNED = [  # a scan learns of the others when it is fitted, and reads no ARFF
-    row
-    for row in DOUBTED
-    if row[0].endswith(".csv") and row[2] not in ("identifier", "constant", "empty")
-]
+AT_THE_FIT = ("identifier", "constant", "empty")  # a scan doubts these when it is fitted
+SCANNED = [row for row in DOUBTED if row[0].endswith(".csv") and row[2] not in AT_THE_FIT]
 
 
 @pytest.mark.parametrize(("name", "options", "kind", "columns", "remedy"), SCANNED)
 def test_a_scan_doubts_its_first_rows_alike(name, options, kind, columns, remedy):
-    target = pd.read_csv(FILES / name, sep=options.get("sep", ",")).columns[-1].strip()
+    target = read(name, **options)[0].target
     with pytest.warns(UserWarning, match=rf"^{name}: ") as said:
         scan = rt.scan(FILES / name, **({"target": target} | options))
     assert [(d.kind, d.columns, d.remedy) for d in scan.doubts] == [(kind, columns, remedy)]
     assert [warning.filename for warning in said] == [__file__]
     if remedy:
-        target = "2" if kind == "header" else "class" if kind == "comment" else target
+        whole = read(name, **(options | remedy))[0]
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            scan = rt.scan(FILES / name, **({"target": target} | options | remedy))
-        whole = read(name, **(options | remedy))[0]
+            scan = rt.scan(FILES / name, **(options | remedy | {"target": whole.target}))
         for column, values in scan.sample(10**6).frame.items():
             pairs = zip(values, whole.frame[column], strict=True)
             assert all(a == b or (pd.isna(a) and pd.isna(b)) for a, b in pairs)
@@ -130,24 +125,23 @@ def test_what_is_read_is_not_doubted(name, options, column, values):
 
 def test_weights_of_rows_are_weights_of_cases():
     data, _ = read("row_weights.arff")
-    assert data.weight.tolist() == [2, 1, 0.5]
     counts = rt.DecisionTree(max_depth=1).fit(data.X, data.y, data.weight).tree_.counts[0]
-    assert counts.tolist() == [2, 1.5]
+    assert (data.weight.tolist(), counts.tolist()) == ([2, 1, 0.5], [2, 1.5])
     assert read("doubled_commas.arff")[0].weight is None
 
 
 def test_a_fit_gives_one_warning_of_all_doubts_and_counts_more_than_five():
-    X = pd.DataFrame({f"c{i}": [1.0] * 60 for i in range(300)})
+    X = pd.DataFrame({f"c{i}": [1.0] * 60 for i in range(30)})
     X = X.assign(empty=np.nan, day="2024-01-02", price=[f"${v}" for v in range(60)], x=range(60))
     X.loc[::2, "day"] = "2024-01-03"
-    with pytest.warns(UserWarning, match="price.*day.*'c0', like 299 others.*empty") as said:
-        rt.C44().fit(X, [0, 1] * 30)
-    assert len(said) == 1
-    with pytest.warns(UserWarning, match="300|299") as said:
-        rt.cross_validate(rt.NewtonTree(), X, [0, 1] * 30, k=3)
-    assert len(said) == 1
+    for match, learn in [
+        ("price.*day.*'c0', like 29 others.*empty", rt.C44().fit),
+        ("like (29|30) others", lambda *cases: rt.cross_validate(rt.NewtonTree(), *cases, k=3)),
+    ]:
+        with pytest.warns(UserWarning, match=match) as said:
+            learn(X, [0, 1] * 30)
+        assert len(said) == 1
     X = pd.DataFrame({f"p{i}": [f"{v} %" for v in range(30)] for i in range(7)})
-    assert len(rt.doubts(X)) == 7
     with pytest.warns(UserWarning, match="'p4' is text.*; and 2 more doubts$"):
         rt.C44().fit(X, [0, 1] * 15)
     data, _ = read("constant.csv")
@@ -162,29 +156,16 @@ def test_a_quantity_is_cut_into_classes_of_equal_frequency():
     assert list(y.categories) == ["1: up to 29.5", "2: 29.5 to 59.5", "3: above 59.5"]
     assert list(rt.cut_classes([1, np.nan, 5], 2).codes) == [0, -1, 1]
     assert rt.cut_classes(range(120), 12).categories[0] == "01: up to 9.5"
-    for wrong in (["a", "b"], [1, 1, 1], [np.nan]):
-        with pytest.raises(ValueError, match=r"y must hold numbers|y has fewer than two values"):
-            rt.cut_classes(wrong)
+    with pytest.raises(ValueError, match="y has fewer than two values"):
+        rt.cut_classes([1, 1, np.nan])
 
 
 def test_threads_that_read_leave_the_filters_of_warnings_as_they_are():
     before = list(warnings.filters)
-    threads = [threading.Thread(target=rt.read_csv, args=[FILES / "cards.csv"]) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    seen = []
-    while any(thread.is_alive() for thread in threads):
-        seen.append(list(warnings.filters) == before)
-    for thread in threads:
-        thread.join()
-    assert all([*seen, list(warnings.filters) == before])
 
+    def read_and_look(_):
+        rt.read_csv(FILES / "cards.csv")
+        return list(warnings.filters) == before
 
-def test_names_that_are_numbers_work_throughout(tmp_path):
-    path = tmp_path / "a.csv"
-    path.write_text("".join(f"{i},{i % 7},{'xy'[i % 2]}\n" for i in range(40)))
-    data = rt.read_csv(path, header=None, target=2)
-    assert list(data.frame) == ["0", "1", "2"]
-    X = pd.DataFrame({0: range(40), 1: [i % 7 for i in range(40)]})
-    rt.NewtonTree(distances={0: "absolute"}).fit(X, data.y)
-    assert list(rt.Dataset(X, data.y, target="2").frame) == [0, 1, "2"]
+    with ThreadPoolExecutor(4) as threads:
+        assert all(threads.map(read_and_look, range(4)))

@@ -16,9 +16,8 @@ import ranktrees as rt
 from ranktrees.reading.columns import read_columns
 from ranktrees.reading.frames import as_pandas
 
-N = 60
+N, SIZES = 60, ["low", "middle", "high", "huge"]
 RNG = np.random.default_rng(0)
-SIZES = ["low", "middle", "high", "huge"]
 
 
 def some(values, every):
@@ -26,33 +25,19 @@ def some(values, every):
     return [None if i % every == 0 else v for i, v in enumerate(RNG.choice(values, N).tolist())]
 
 
-COLOUR, AGE, OPEN = (
-    some(["red", "green", "blue"], 9),
-    some(range(20, 60), 7),
-    some([True, False], 11),
-)
-SIZE, PRICE, WORD = RNG.choice(SIZES[:3], N), RNG.integers(0, 40, N) / 4, RNG.choice(["u", "v"], N)
+COLOUR = some(["red", "green", "blue"], 9)
 Y = np.where((np.array(COLOUR) == "red") | (RNG.random(N) < 0.2), "yes", "no")
 PANDAS = pd.DataFrame(
     {
         "colour": pd.Categorical(COLOUR),
-        "size": pd.Categorical(SIZE, SIZES, ordered=True),
-        "age": pd.array(AGE, dtype="Int64"),
-        "open": pd.array(OPEN, dtype="boolean"),
-        "price": PRICE,
-        "word": WORD,
+        "size": pd.Categorical(RNG.choice(SIZES[:3], N), SIZES, ordered=True),
+        "age": pd.array(some(range(20, 60), 7), dtype="Int64"),
+        "open": pd.array(some([True, False], 11), dtype="boolean"),
+        "price": RNG.integers(0, 40, N) / 4,
+        "word": RNG.choice(["u", "v"], N),
     }
 )
-POLARS = pl.DataFrame(
-    {
-        "colour": pl.Series(COLOUR, dtype=pl.Categorical),
-        "size": pl.Series(SIZE, dtype=pl.Enum(SIZES)),
-        "age": pl.Series(AGE, dtype=pl.Int64),
-        "open": OPEN,
-        "price": [decimal.Decimal(str(price)) for price in PRICE],
-        "word": WORD,
-    }
-)
+POLARS = pl.from_pandas(PANDAS).cast({"size": pl.Enum(SIZES), "price": pl.Decimal(9, 2)})
 ARROW = pa.Table.from_pandas(PANDAS)
 FRAMES = {
     "polars": POLARS,
@@ -61,17 +46,7 @@ FRAMES = {
     "pandas": PANDAS.astype({"colour": object}).convert_dtypes(dtype_backend="pyarrow"),
 }
 EVERY_FRAME = pytest.mark.parametrize("frame", FRAMES.values(), ids=list(FRAMES))
-MODELS = [
-    rt.DecisionTree(numeric="thresholds"),
-    rt.C44(estimate="shrinkage"),
-    rt.NaiveBayes(numeric="gaussian"),
-    rt.AODE(),
-    rt.PathBayes(),
-    rt.CITree(),
-    rt.NBTree(),
-    rt.NewtonTree(max_depth=3),
-    rt.Bagging(rt.NaiveBayes(), n_models=3),
-]
+BAGGED = rt.Bagging(rt.NaiveBayes(numeric="gaussian"), n_models=2)
 IS_YES = Y == "yes"
 TEXT = pd.Series(Y, dtype="str")  # of pyarrow from pandas 3 on, as `y.astype(str)` is
 CLASSES = {
@@ -81,29 +56,20 @@ CLASSES = {
     "true and false": pl.Series(IS_YES),
     "an array": pa.array(Y),
     "chunks": pa.chunked_array([Y[:20], Y[20:]]),
-    "a dictionary": pa.array(Y).dictionary_encode(),
-    "a dictionary in pandas": pd.Series(pa.array(Y).dictionary_encode()).astype(
-        pd.ArrowDtype(pa.dictionary(pa.int8(), pa.string()))
-    ),
     "whole numbers": pd.Series(IS_YES).astype("int64[pyarrow]"),
     "pandas' truth": pd.Series(IS_YES).astype("bool[pyarrow]"),
-    "pandas' own": pd.Series(IS_YES).astype("boolean"),
-    "pandas' text": TEXT,
     "a bare array": TEXT.array,
     "an index": pd.Index(TEXT),
 }
 
 
 @EVERY_FRAME
-@pytest.mark.parametrize("model", MODELS, ids=str)
+@pytest.mark.parametrize("model", [rt.C44(), rt.NewtonTree(), BAGGED], ids=str)
 def test_models_learn_the_same_from_every_frame(model, frame):
-    expected = model.fit(PANDAS, Y).predict_proba(PANDAS)
-    said, nodes = str(model.explain(PANDAS[:1])), str(getattr(model, "tree_", ""))
+    expected, said = model.fit(PANDAS, Y).predict_proba(PANDAS), str(model.explain(PANDAS[:1]))
     np.testing.assert_array_equal(model.predict_proba(frame), expected)
-    model.fit(frame, Y)
+    np.testing.assert_array_equal(model.fit(frame, Y).predict_proba(PANDAS), expected)
     assert list(model.feature_names_in_) == list(PANDAS.columns)
-    assert str(getattr(model, "tree_", "")) == nodes
-    np.testing.assert_array_equal(model.predict_proba(PANDAS), expected)
     first = frame.iloc[:1] if isinstance(frame, pd.DataFrame) else frame.slice(0, 1)
     assert str(model.explain(first)) == said
     with pytest.raises(ValueError, match="Feature names seen at fit time, yet now missing:\n- age"):
@@ -112,55 +78,36 @@ def test_models_learn_the_same_from_every_frame(model, frame):
 
 @pytest.mark.parametrize("y", CLASSES.values(), ids=list(CLASSES))
 def test_every_kind_of_classes_is_read_alike(y):
-    for model in (rt.C44(), MODELS[-1]):
-        proba = model.fit(PANDAS, Y).predict_proba(PANDAS)
-        np.testing.assert_array_equal(model.fit(POLARS, y).predict_proba(POLARS), proba)
-        assert model.score(POLARS, y) == np.mean((proba[:, 1] > 0.5) == IS_YES)
+    model = rt.C44()
+    proba = model.fit(PANDAS, Y).predict_proba(PANDAS)
+    np.testing.assert_array_equal(model.fit(POLARS, y).predict_proba(POLARS), proba)
+    assert model.score(POLARS, y) == np.mean((proba[:, 1] > 0.5) == IS_YES)
     assert rt.auc(y, pl.Series(proba[:, 1])) == rt.auc(Y, proba[:, 1])
-    assert rt.hand_till(y, proba) == rt.hand_till(Y, proba)
     assert rt.log_loss(y, proba) == rt.log_loss(Y, proba)
-    assert rt.accuracy(y, y) == 1
     assert rt.confusion_matrix(y, y).to_numpy().trace() == N
-    for rows, others in zip(rt.holdout(y), rt.holdout(Y), strict=True):
-        assert sorted(Y[rows]) == sorted(Y[others])
-    assert len(rt.stratified_folds(y, 5)) == len(rt.weka_folds(y, 5)) == N
-
-
-@pytest.mark.parametrize("draw", [rt.plot.ranking, rt.plot.roc, rt.plot.gains, rt.plot.calibration])
-def test_pictures_read_the_same_classes(draw):
-    scores, splits = {"price": PRICE / 10}, rt.random_subsampling(Y, 2)
-    assert draw(TEXT, scores).alt == draw(TEXT.array, scores).alt == draw(Y, scores).alt
-    assert rt.plot.rounds(TEXT.array, splits).alt == rt.plot.rounds(Y, splits).alt
+    picture = rt.plot.ranking(y, {"price": PANDAS["price"]})
+    assert picture.alt == rt.plot.ranking(np.asarray(y), {"price": PANDAS["price"]}).alt
 
 
 @EVERY_FRAME
 def test_folds_pictures_encoders_and_networks_take_every_frame(frame):
-    data, same = rt.Dataset(frame, pl.Series(Y), ids=["word"]), rt.Dataset(PANDAS, Y)
-    expected = rt.cross_validate(rt.C44(), PANDAS, Y, k=3)["auc"].tolist()
-    without = rt.cross_validate(rt.C44(), PANDAS.drop(columns="word"), Y, k=3)["auc"].tolist()
-    assert rt.cross_validate(rt.C44(), frame, pa.array(Y), k=3)["auc"].tolist() == expected
-    assert rt.cross_validate(rt.C44(), data, k=3)["auc"].tolist() == without
-    for attribute in ("colour", "age"):
-        expected = rt.plot.split(same, attribute).alt
-        assert rt.plot.split(frame, attribute, pa.array(Y)).alt == expected
-        assert rt.plot.split(data, attribute).alt == expected
-    expected = repr(rt.explore.newton(same, "age"))  # the first case lacks its age
-    assert repr(rt.explore.newton(data, "age")) == expected
+    data = rt.Dataset(frame, pl.Series(Y), ids=["word"])
+    expected = rt.cross_validate(rt.C44(), PANDAS.drop(columns="word"), Y, k=2)["auc"].tolist()
+    assert rt.cross_validate(rt.C44(), data, k=2)["auc"].tolist() == expected
+    expected = rt.plot.split(rt.Dataset(PANDAS, Y), "age").alt
+    assert rt.plot.split(frame, "age", pa.array(Y)).alt == expected
+    assert rt.plot.split(data, "age").alt == expected
     codes = rt.Encoder().fit(PANDAS).transform(frame)
     np.testing.assert_array_equal(codes.values, rt.Encoder().fit_transform(frame).values)
     net, other = (rt.BayesNet({"word": ["size"]}).fit(X) for X in (frame, PANDAS))
     assert net.log_likelihood(frame) == other.log_likelihood(PANDAS)
 
 
-def test_scikit_learn_and_saved_models_take_a_polars_frame(tmp_path):
+def test_scikit_learn_takes_a_polars_frame():
     for frame in (POLARS, ARROW) if SKLEARN >= (1, 7) else (POLARS,):  # the first for Arrow
         score = cross_val_score(rt.C44(), frame, pl.Series(Y), scoring="roc_auc", cv=3)
         assert (score == cross_val_score(rt.C44(), PANDAS, Y, scoring="roc_auc", cv=3)).all()
-    model = rt.C44().fit(POLARS, pl.Series(Y))
-    rt.save(model, tmp_path / "model.json")
-    proba = model.predict_proba(PANDAS)
-    again = rt.load_model(tmp_path / "model.json").predict_proba(POLARS)
-    np.testing.assert_array_equal(again, proba)
+    proba = rt.C44().fit(PANDAS, Y).predict_proba(PANDAS)
     turned = pl.DataFrame(proba[:, ::-1], schema=["yes", "no"])
     assert rt.log_loss(Y, turned) == pytest.approx(rt.log_loss(Y, proba), rel=1e-12), "by name"
 
@@ -182,14 +129,9 @@ DICTIONARY = pa.DictionaryArray.from_arrays([1, 0, None], ["low", "high"], order
         (pl.Series([2**70], dtype=pl.Int128), "numeric", None, [2.0**70]),
         (pl.Series([True, None]), "nominal", [True], [0, -1]),
         (pd.Series([3, pd.NA], dtype="double[pyarrow]"), "numeric", None, [3, np.nan]),
-        (pd.Series([3, pd.NA], dtype="Int64"), "numeric", None, [3, np.nan]),
-        (pd.Series([3, pd.NA], dtype=object), "numeric", None, [3, np.nan]),
         (in_pandas([decimal.Decimal("1.5")], pa.decimal128(5, 2)), "numeric", None, [1.5]),
         (pd.Series(["b", "a", None], dtype="str"), "nominal", ["a", "b"], [1, 0, -1]),
-        (pd.Series(["b", "a"], dtype="large_string[pyarrow]"), "nominal", ["a", "b"], [1, 0]),
         (in_pandas(["b", "a"], pa.string_view()), "nominal", ["a", "b"], [1, 0]),
-        (pd.Series([True, None], dtype="boolean"), "nominal", [True], [0, -1]),
-        (pd.Series([True, None], dtype="bool[pyarrow]"), "nominal", [True], [0, -1]),
         (pd.Series([True, False, None], dtype=object), "nominal", [False, True], [1, 0, -1]),
         (in_pandas(DICTIONARY), "ordinal", ["low", "high"], [1, 0, -1]),
         (in_pandas([None], pa.null()), "nominal", [], [-1]),
@@ -206,7 +148,6 @@ def test_columns_keep_their_kind(values, kind, categories, codes):
 
 
 DATES, BYTES = "column 'v' holds dates or times", "column 'v' holds values of type "
-TWICE = pa.table([[1], [2]], names=["v", "v"])
 SPANS = pa.table({"v": pa.array([(1, 2, 3)], pa.month_day_nano_interval())})
 
 
@@ -215,17 +156,17 @@ SPANS = pa.table({"v": pa.array([(1, 2, 3)], pa.month_day_nano_interval())})
     [
         (POLARS.lazy(), TypeError, r"LazyFrame is lazy: give X.collect\(\)"),
         (pl.DataFrame({"v": [{"a": 1}]}), TypeError, BYTES + "dict"),
-        (pl.DataFrame({"v": [[1]]}), TypeError, BYTES + "ndarray"),
         (pl.DataFrame({"v": [datetime.date.min]}), TypeError, DATES),
         (pl.DataFrame({"v": [1.0, np.inf]}), ValueError, "column 'v' contains infinity"),
         (pl.DataFrame({"v": []}), ValueError, "X is empty"),
         (pl.Series([1, 2]), ValueError, "X needs one row per case"),
-        (TWICE, ValueError, "column 'v' occurs more than once: give each its own"),
-        (TWICE.to_batches()[0], ValueError, "column 'v' occurs more than once"),
+        (
+            pa.table([[1], [2]], names=["v", "v"]),
+            ValueError,
+            "column 'v' occurs more than once: give each its own",
+        ),
         (SPANS, TypeError, DATES + ": turn them into"),
         (SPANS.to_pandas(types_mapper=pd.ArrowDtype), TypeError, DATES),
-        (in_pandas([datetime.datetime(2020, 1, 1)]).to_frame("v"), TypeError, DATES),
-        (in_pandas([datetime.time(1)]).to_frame("v"), TypeError, DATES),
         (in_pandas([datetime.timedelta(1)]).to_frame("v"), TypeError, DATES),
         (in_pandas([b"x"]).to_frame("v"), TypeError, BYTES + "bytes"),
     ],
@@ -239,14 +180,6 @@ def test_a_relation_of_duckdb_is_not_read_by_itself():
     duckdb = pytest.importorskip("duckdb")
     with duckdb.connect() as base, pytest.raises(TypeError, match=r"lazy: .*, in DuckDB X.df\(\)"):
         read_columns(base.sql("SELECT 1 AS v"))
-
-
-def test_classes_in_a_column_and_classes_that_lack():
-    for frame in (pl.DataFrame({"c": Y}), pd.DataFrame({"c": Y})):
-        with pytest.warns(UserWarning, match="column-vector y"):
-            assert (rt.Dataset(POLARS, frame).y == Y).all()
-    with pytest.raises(ValueError, match="first in row 1"):
-        rt.C44().fit(POLARS[:3], pl.Series(["a", None, "b"]))
 
 
 @pytest.mark.parametrize("lacking", ["narwhals", "pyarrow"])

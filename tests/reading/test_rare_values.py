@@ -1,4 +1,4 @@
-"""Path Bayes of columns in which nearly every value is another: pairs that occur, not tables."""
+"""Values that are rare, of which path Bayes counts pairs that occur, and values never seen."""
 
 from functools import partial
 from time import process_time
@@ -17,7 +17,7 @@ N = 8000
 
 @pytest.fixture(scope="module")
 def keys():
-    """8,000 cases of two columns of 4,000 values and one of four, with gaps in the first."""
+    """Two columns of 4,000 values in 8,000 cases and one of four, with gaps in the first."""
     rng = np.random.default_rng(0)
     values = rng.integers(0, N // 2, (2, N))
     X = pd.DataFrame({f"key{j}": [f"k{v}" for v in values[j]] for j in (0, 1)})
@@ -26,34 +26,59 @@ def keys():
     return X.mask(rng.random(X.shape) < [0.01, 0, 0]), y
 
 
-def fitted(X, y, **params):
+def fitted(X, y):
     with WarnOnce(without=("",)):  # of identifiers, which they are on purpose
-        return rt.C44(estimate="path-bayes", **params).fit(X, y, np.arange(len(y)) % 3 / 2)
+        model = rt.C44(estimate="path-bayes", missing="value")
+        return model.fit(X, y, np.arange(len(y)) % 3 / 2)
 
 
-@pytest.mark.parametrize("missing", ["impute", "value"])
-def test_pairs_that_occur_say_what_a_table_says(keys, missing, monkeypatch):
-    X, y = keys[0][:3000], keys[1][:3000]
+def test_pairs_that_occur_say_what_a_table_says(keys, monkeypatch):
+    X, y = keys[0][:2000], keys[1][:2000]
     cases = X.assign(key1=["new" if v % 5 == 0 else key for v, key in enumerate(X["key1"])])
-    rare = fitted(X, y, missing=missing)
+    rare = fitted(X, y)
     assert rare.estimate_.factors.rare.keys() == {0, 1}
     monkeypatch.setattr(path_factors, "LIMIT", 1 << 60)
-    full = fitted(X, y, missing=missing)
+    full = fitted(X, y)
     assert not full.estimate_.factors.rare
     expected = full.predict_proba(cases)
     np.testing.assert_allclose(rare.predict_proba(cases), expected, rtol=0, atol=1e-12)
-    found, right = rare.explain(cases[7:8]).table, full.explain(cases[7:8]).table
-    pd.testing.assert_frame_equal(found, right, rtol=0, atol=1e-9)
+    tables = (model.explain(cases[7:8]).table for model in (rare, full))
+    pd.testing.assert_frame_equal(*tables, rtol=0, atol=1e-9)
 
 
 def test_a_nearly_unique_column_takes_at_most_twenty_times_as_long_as_c44(keys):
-    X, y = keys[0][["key0", "key1"]], keys[1]
-    X = X.fillna("none")
+    X, y = keys[0][["key0", "key1"]].fillna("none"), keys[1]
     with WarnOnce(without=("",)):
         simple, bayes = rt.C44().fit(X, y), rt.PathBayes().fit(X, y)
         for ask in (lambda m: m.fit(X, y), lambda m: m.predict_proba(X)):
             slow, fast = (
-                min(repeat(partial(ask, m), timer=process_time, repeat=3, number=1))
-                for m in (bayes, simple)
+                min(repeat(partial(ask, model), timer=process_time, repeat=2, number=1))
+                for model in (bayes, simple)
             )
             assert slow < 20 * fast
+
+
+SEEN = pd.DataFrame({"size": np.arange(40) * 0.5, "colour": ["red", "blue"] * 20})
+SEEN["grade"] = [*"1234"] * 10
+Y = np.where(SEEN["size"] + (SEEN["colour"] == "red") * 9 > 12, "p", "q")
+
+
+@pytest.mark.parametrize(
+    "model", [rt.C44(missing="value"), rt.NewtonTree(), rt.Bagging(rt.C44(), n_models=3)], ids=str
+)
+@pytest.mark.filterwarnings("error")
+def test_new_values_are_counted_by_column(model):
+    model.fit(SEEN, Y)
+    assert model.unseen(SEEN).to_dict() == {"size": 0, "colour": 0, "grade": 0}
+    new = SEEN.assign(colour=["red", "green", None, "grey"] * 10, grade=[1, 2.0, 7, np.nan] * 10)
+    assert model.unseen(new).to_dict() == {"size": 0, "colour": 20, "grade": 10}
+
+
+def test_new_values_of_files_and_lists_are_counted(tmp_path):
+    model, new = rt.C44().fit(SEEN, Y), SEEN.assign(colour=["red", "green"] * 20, label=Y)
+    new[:20].to_parquet(tmp_path / "a.parquet")
+    new[20:].to_parquet(tmp_path / "b.parquet")
+    counts = model.unseen(rt.scan(tmp_path, "label"))
+    assert counts.to_dict() == {"size": 0, "colour": 20, "grade": 0}
+    with pytest.warns(UserWarning, match="feature names"):
+        assert model.unseen([[1.5, "pink", "9"]]).tolist() == [0, 1, 1]
