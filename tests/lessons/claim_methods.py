@@ -3,11 +3,13 @@
 import tomllib
 from functools import cache, partial
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import pandas as pd
 
 import ranktrees as rt
+from ranktrees.citree import InnerFolds
 from ranktrees.evaluate import MEASURES
 from ranktrees_lab.data import structured
 
@@ -91,13 +93,21 @@ class Pessimistic(Made):
         return grown.with_tree(rt.prune.pessimistic(grown.tree_, rule))
 
 
-class OneDeal(rt.CITree):
+class ChoosingFolds(InnerFolds):
+    """Inner folds that prune by those that have chosen."""
+
+    def deal(self, which, cases, group):
+        return super().deal(0, cases, group)
+
+
+class OneDeal(Made):
     """CITree whose pruning asks the folds that have chosen its tests."""
 
-    def _proposer(self, sets, n_classes=None):
-        proposer = super()._proposer(sets, n_classes)
-        proposer.folds.place[1] = proposer.folds.place[0]
-        return proposer
+    def fitted(self, X, y):
+        with patch("ranktrees.models.citree.InnerFolds", ChoosingFolds):
+            model = rt.CITree().fit(X, y)
+        self.tree_ = model.tree_
+        return model
 
 
 def made(model, how=(), **params):

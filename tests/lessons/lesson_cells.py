@@ -22,19 +22,13 @@ def cell_of(number, name):
 
 
 def developed(number, *ids):
-    """What the first code cell of lesson `number` and these leave, else set-up and by hand."""
-    first, *code = (cell for cell in cells_of(number) if cell["cell_type"] == "code")
-    return run([first, *(c for c in code if c["id"] in ids or (not ids and shown(c)))], {})
-
-
-def shown(cell):
-    return {"by-hand", "setup"} & tags(cell)
-
-
-def worked_through(number):
-    """The names that all code of lesson `number` leaves, but for the cells to be filled in."""
-    code = [cell for cell in cells_of(number) if cell["cell_type"] == "code"]
-    return run([cell for cell in code if not {"answer", "check"} & tags(cell)], {})
+    """The names that the first code cell of a lesson and these leave, else set-up and by hand."""
+    names, code = {}, [cell for cell in cells_of(number) if cell["cell_type"] == "code"]
+    for cell in code:
+        in_view = {"by-hand", "setup"} & tags(cell) if not ids else cell["id"] in ids
+        if cell is code[0] or in_view:
+            exec("".join(cell["source"]), names)
+    return names
 
 
 def put_out_in_words(cell):
@@ -45,9 +39,3 @@ def put_out_in_words(cell):
         words += ["".join(output.get("text", data.get("text/plain", "")))]
         words += data.get(REVEALED, {"texts": []})["texts"]
     return "\n".join(words)
-
-
-def run(cells, names):
-    """Execute cells one after the other in these names."""
-    exec("\n\n".join("".join(cell["source"]) for cell in cells), names)
-    return names
