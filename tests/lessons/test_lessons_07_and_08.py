@@ -21,50 +21,35 @@ def explorer():
     return rt.explore.pruning(rt.load("breast-cancer"))
 
 
-class TestPruningExplorer:
-    @pytest.mark.parametrize("estimate", rt.estimate.ESTIMATES)
-    def test_all_settings_are_measured(self, explorer, estimate):
-        for method in METHODS:
+def test_the_pruning_explorer_measures_what_the_models_have(explorer):
+    (X, y), (X_test, y_test) = explorer.study.train, explorer.study.test
+    assert not set(X.index) & set(X_test.index)
+    for method in METHODS:
+        assert len(explorer.study.trees[method][0]) == len(rt.C45(**WHOLE).fit(X, y).tree_)
+        for estimate in rt.estimate.ESTIMATES:
             measures = explorer.measures(method, estimate)
-            leaves = [tree.n_leaves for tree in explorer.study.trees[method]]
-            assert measures["leaves"].tolist() == leaves
-            for name in ("training", "test", "auc"):
-                assert ((measures[name] >= 0) & (measures[name] <= 1)).all()
-            assert measures["scores"].min() >= 1
+            trees = explorer.study.trees[method]
+            assert measures["leaves"].tolist() == [tree.n_leaves for tree in trees]
+    found, model = explorer.measures("C4.5", "frequency"), rt.C45().fit(X, y)
+    four, score = STEPPED.index(0.25) + 1, model.predict_proba(X_test)
+    assert str(explorer.study.trees["C4.5"][four]) == str(model.tree_)
+    assert found["test"][four] == pytest.approx(1 - model.score(X_test, y_test))
+    assert found["training"][four] == pytest.approx(1 - model.score(X, y))
+    assert found["auc"][four] == pytest.approx(rt.auc(y_test, score[:, 1]))
+    assert found["scores"][four] == len(np.unique(score[:, 1].round(10)))
+    nested = explorer.measures("cost complexity", "laplace")
+    assert (np.diff(nested["leaves"]) <= 0).all()
+    assert (np.diff(nested["training"]) >= -1e-12).all()
+    assert nested["leaves"][-1] == 1
 
-    def test_strength_zero_is_unpruned_and_four_is_c45(self, explorer):
-        (X, y), (X_test, y_test) = explorer.study.train, explorer.study.test
-        assert len(X) == 143
-        assert not set(X.index) & set(X_test.index)
-        for method in METHODS:
-            assert len(explorer.study.trees[method][0]) == len(rt.C45(**WHOLE).fit(X, y).tree_)
-            assert explorer.study.labels[method][0] == "no pruning"
-        found, model = explorer.measures("C4.5", "frequency"), rt.C45().fit(X, y)
-        four, score = STEPPED.index(0.25) + 1, model.predict_proba(X_test)
-        assert str(explorer.study.trees["C4.5"][four]) == str(model.tree_)
-        assert found["test"][four] == pytest.approx(1 - model.score(X_test, y_test))
-        assert found["training"][four] == pytest.approx(1 - model.score(X, y))
-        assert found["auc"][four] == pytest.approx(rt.auc(y_test, score[:, 1]))
-        assert found["scores"][four] == len(np.unique(score[:, 1].round(10)))
 
-    def test_training_error_grows_along_the_nested_sequence(self, explorer):
-        found = explorer.measures("cost complexity", "laplace")
-        assert (np.diff(found["leaves"]) <= 0).all()
-        assert (np.diff(found["training"]) >= -1e-12).all()
-        assert found["leaves"][-1] == 1
-
-    def test_path_bayes_is_offered_where_each_value_has_its_branch(self, explorer):
-        grower = rt.C45(prune=False, numeric="thresholds")
-        cut = rt.explore.pruning(rt.load("diabetes"), model=grower)
-        left = set(explorer.controls["estimate"].options) - set(cut.controls["estimate"].options)
-        assert left == {"path-bayes", "path-bayes-em"}
-
-    def test_own_rows_other_models_and_more_classes(self):
-        model = rt.DecisionTree(criterion="gini", split="binary")
-        rows = np.arange(0, 150, 2)
-        explorer = rt.explore.pruning(rt.load("iris"), rows, "cost complexity", "m", model)
-        assert len(explorer.study.train[1]) == 75
-        assert "AUC" in explorer.picture.alt
+def test_the_pruning_explorer_takes_own_rows_and_models_and_offers_what_these_can(explorer):
+    model, rows = rt.DecisionTree(criterion="gini", split="binary"), np.arange(0, 150, 2)
+    cut = rt.explore.pruning(rt.load("iris"), rows, "cost complexity", "m", model)
+    assert len(cut.study.train[1]) == 75
+    assert "AUC" in cut.picture.alt
+    left = set(explorer.controls["estimate"].options) - set(cut.controls["estimate"].options)
+    assert left == {"path-bayes", "path-bayes-em"}
 
 
 def test_sizes_draw_curves_and_mark_the_best():
@@ -73,13 +58,10 @@ def test_sizes_draw_curves_and_mark_the_best():
     left, right = picture.axes
     assert left.lines[0].get_xdata().tolist() == [1, 2, 4, 8]
     assert np.allclose(left.lines[1].get_ydata(), [50, 25, 20, 30])
-    assert np.allclose([left.lines[2].get_xdata()[0], left.lines[2].get_ydata()[0]], [4, 20])
-    assert np.allclose([right.lines[1].get_xdata()[0], right.lines[1].get_ydata()[0]], [2, 0.8])
+    assert np.allclose(right.lines[1].get_xydata(), [[2, 0.8]])
     assert "the least is 20.0% with 4 leaves" in picture.alt
     assert "The best AUC (laplace) is 0.800 with 2 leaves" in picture.alt
     assert "Chosen: 8 leaves" in picture.alt
-    leaf = rt.tree.single_leaf(np.array([3, 1]), ("a", "b"))
-    assert "1 leaf" in rt.plot.sizes([1], [0.25], [0.25], None, 0, leaf).alt
 
 
 @pytest.fixture(scope="module")
@@ -148,31 +130,25 @@ def test_what_saves_most_at_once_may_end_dearer():
     assert prune.description_length(once) < prune.description_length(greedy)
 
 
-def mean_leaves(name, *pruned, seed=1):
-    """The mean number of leaves of trees, as they are pruned, on twenty halves."""
-    data, sizes = rt.load(name), []
-    for train, _ in rt.random_subsampling(data.y, 20, test=0.5, seed=seed):
-        half = data.X.iloc[train], data.y[train]
-        sizes.append([each(*half).n_leaves for each in pruned])
-    return np.mean(sizes, axis=0)
+def test_hard_pruning_and_the_books_rule_leave_fewer_leaves():
+    def mean_leaves(name, *pruned, seed):
+        """The mean number of leaves of trees, as they are pruned, on twenty halves."""
+        data, sizes = rt.load(name), []
+        for train, _ in rt.random_subsampling(data.y, 20, test=0.5, seed=seed):
+            half = data.X.iloc[train], data.y[train]
+            sizes.append([each(*half).n_leaves for each in pruned])
+        return np.mean(sizes, axis=0)
 
-
-def test_hard_pruning_leaves_fewer_than_four_leaves_by_mean():
     def trees(**how):
         return lambda X, y: rt.C45(numeric="thresholds", **how).fit(X, y).tree_
 
-    full, pruned = mean_leaves("diabetes", trees(**WHOLE), trees(confidence=0.001))
-    assert round(full) == 26
-    assert pruned < 4
-
-
-@pytest.mark.parametrize("seed", [101, pytest.param(201, marks=pytest.mark.long)])
-def test_the_books_rule_keeps_fewer_leaves(seed):
     def by(rule):
         return lambda X, y: prune.pessimistic(rt.C45(**WHOLE).fit(X, y).tree_, rule)
 
-    sizes = mean_leaves("credit-g", by("rokach"), by("yang"), seed=seed)
-    assert sizes == pytest.approx([74, 88], abs=0.5 if seed == 101 else 8)
+    full, pruned = mean_leaves("diabetes", trees(**WHOLE), trees(confidence=0.001), seed=1)
+    assert (round(full), pruned < 4) == (26, True)
+    sizes = mean_leaves("credit-g", by("rokach"), by("yang"), seed=101)
+    assert sizes == pytest.approx([74, 88], abs=0.5)
 
 
 @pytest.mark.parametrize("seed", [101, pytest.param(201, marks=pytest.mark.long)])
@@ -184,10 +160,8 @@ def test_pruned_c45_hardly_beats_no_tree(seed):
 
 
 def test_the_mean_aucs_of_the_report():
-    tried = {
-        f"{m}": rt.C44(collapse=False, estimate="m-branch", estimate_params={"m": m})
-        for m in (0, 1, 4, 16)
-    }
+    kinds = {"collapse": False, "estimate": "m-branch"}
+    tried = {f"{m}": rt.C44(**kinds, estimate_params={"m": m}) for m in (0, 1, 4, 16)}
     means = rt.repeated(tried, rt.load("credit-g")).table.mean().map("{:.3f}".format)
     said = f"{', '.join(means[:3])} and {means.iloc[3]}".replace("0.", ".")
     assert f"mean AUCs of {said} on 20 splits" in cell_of("08", "leaf-40")
@@ -216,20 +190,17 @@ def test_the_other_estimates_and_the_vote_have_their_numbers():
     assert of_the_client("ling-yan") == pytest.approx(vote)
 
 
-@pytest.mark.parametrize(
-    ("data", "cell", "names", "said"),
-    [
-        ("credit-g", "leaf-62", {"frequency": "claims {}", "laplace": "Laplace claims {}"}, ".66"),
-        ("diabetes", "leaf-40", {"ling-yan": "it claims {}"}, ".66"),
-    ],
-)
-def test_what_is_claimed_and_what_comes_true(data, cell, names, said):
-    models = {name: rt.C44(collapse=False, estimate=name) for name in names}
-    table, text = rt.plot.fresh_shares(models, rt.load(data)).table, cell_of("08", cell)
-    for name, words in names.items():
-        claimed, true, _ = table.loc[name, "all"]
-        assert words.format(f"{claimed:.2f}"[1:]) in text
-        assert f"{true:.2f}"[1:] == said in text
+def test_what_is_claimed_and_what_comes_true():
+    def claimed(name, data, cell):
+        model = {"it": rt.C44(collapse=False, estimate=name)}
+        said, true, _ = rt.plot.fresh_shares(model, rt.load(data)).table.loc["it", "all"]
+        assert f"{true:.2f}" == "0.66"
+        assert ".66" in cell_of("08", cell)
+        return f"claims {said:.2f}".replace("0.", ".") in cell_of("08", cell)
+
+    assert claimed("frequency", "credit-g", "leaf-62")
+    assert claimed("laplace", "credit-g", "leaf-62")
+    assert claimed("ling-yan", "diabetes", "leaf-40")
 
 
 @pytest.mark.long
