@@ -2,6 +2,7 @@
 
 import math
 import re
+from functools import cache
 from itertools import permutations
 
 import numpy as np
@@ -70,6 +71,7 @@ def test_as_the_package_reads_it_with_and_without_the_leak(four_readings):
 def test_every_row_of_table_2_but_bs_is_nearer_to_our_folds_with_s_and_w_swapped(kept):
     grids, swap = papers.fold_grids(kept["wang2006"]), {"C44-S": "C44-W", "C44-W": "C44-S"}
 
+    @cache
     def counted(*pair):
         signs = []
         for s in WANG.datasets:
