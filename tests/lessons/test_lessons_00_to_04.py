@@ -123,16 +123,6 @@ def test_the_last_step_is_the_model_s_tree(payers):
     texts = plot.growing(model, payers, 2, 6).axes[0].texts
     bold = {text.get_text() for text in texts if text.get_fontweight() == "bold"}
     assert {"6", "Yes", "Divorced", "220", "No", "B"} <= bold, "the marked row is the case"
-    assert "Single" not in bold
-
-
-def test_a_case_with_a_value_that_was_never_seen_stops_above_the_leaves():
-    weather = rt.load("weather.nominal")
-    grown = rt.DecisionTree().fit(weather.X, weather.y)
-    odd = weather.X.head(2).astype(object)
-    odd.iloc[0, 0] = "foggy"
-    text = plot.growing(grown, rt.Dataset(odd, weather.y[:2]), case=0).alt
-    assert text.endswith("Case 0 goes to leaf -.")
 
 
 def test_bins_are_cut_where_the_picture_says(credit):
@@ -144,9 +134,7 @@ def test_bins_are_cut_where_the_picture_says(credit):
     assert "entropy-mdl cuts at nowhere" in plot.bins(credit, "age").alt
 
 
-def test_mdl_by_hand_cuts_duration_once(credit):
-    duration = credit.X["duration"].to_numpy(float)
-    assert rt.bins.entropy_mdl(duration, y=credit.y.codes).tolist() == [15.5]
+def test_mdl_by_hand_cuts_duration_once():
     bits = [rt.criteria.entropy(n) for n in ([700, 300], *AT_15)]
     whole, first, second = bits
     assert np.round(bits, 3).tolist() == [0.881, 0.735, 0.951]
@@ -170,18 +158,6 @@ def test_trees_of_nine_tenths_share_the_root_and_little_else(credit, first):
     assert 0.05 < np.mean([(a != b).mean() for a, b in combinations(bad, 2)]) < 0.15
 
 
-def test_zeros_without_smoothing(payers):
-    case = pd.DataFrame([CASE])
-    plain = rt.NaiveBayes(smoothing="none", numeric="gaussian").fit(payers.X, payers.y)
-    assert np.allclose(plain.class_prior_, [7 / 10, 3 / 10])
-    assert np.isclose(plain.conditional("Status").loc["Married", "No"], 4 / 7)
-    assert plain.conditional("Refund").loc["Yes", "Yes"] == 0
-    assert plain.predict_proba(case).tolist() == [[1, 0]]
-    binned = rt.NaiveBayes("none").fit(payers.X, payers.y)
-    assert np.isneginf(binned.log_factors(case)).any(axis=1).all(), "both classes meet a zero"
-    assert np.allclose(binned.predict_proba(case), [[0.7, 0.3]])
-
-
 def test_the_explorer_agrees_with_the_model_and_much_smoothing_leads_back_to_the_prior(payers):
     explorer = rt.explore.smoothing(payers, "Status", CASE, smoothing="m")
     for m in (0.5, 50):
@@ -200,9 +176,8 @@ def test_one_vote_separates_the_parties_far_better_than_the_others():
     vote, aucs = rt.load("vote"), {}
     for name in vote.X:
         one = vote.X[[name]]
-        P = rt.NaiveBayes().fit(one, vote.y).predict_proba(one)
-        aucs[name] = rt.auc(vote.y, P[:, 1])
-    best, second = sorted(aucs, key=aucs.get, reverse=True)[:2]
+        aucs[name] = rt.auc(vote.y, rt.NaiveBayes().fit(one, vote.y).predict_proba(one)[:, 1])
+    second, best = sorted(aucs, key=aucs.get)[-2:]
     assert best == "physician-fee-freeze"
     assert aucs[best] - aucs[second] > 0.05
 
@@ -223,16 +198,12 @@ def test_one_attribute_ten_times(credit):
     assert 0.47 < alone["residence_since"] < 0.51
 
 
-def test_six_tables_have_14_numbers_and_smoking_explains_the_cancer_away():
-    net = lung_cancer()
-    assert sum(len(net.cpt(node)) for node in net.parents) == 14
-    nobody = dict.fromkeys(net.parents, "no")
-    assert np.isclose(net.joint(nobody), 0.9 * 0.7 * 0.9 * 0.98 * 0.95 * 0.9)
+def test_smoking_explains_the_cancer_away():
     cancer, smoker = {"LungCancer": "yes"}, {"Smoker": "yes"}
     known = {}, smoker, cancer, cancer | smoker
-    found = [net.query("FamilyHistory", one)["yes"] for one in known]
+    found = [lung_cancer().query("FamilyHistory", one)["yes"] for one in known]
     assert np.allclose(found, [0.1, 0.1, 0.19, 0.113], atol=0.0005)
-    assert net.query("LungCancer", {"Dyspnea": "yes"})["yes"].round(2) == 0.7
+    assert lung_cancer().query("LungCancer", {"Dyspnea": "yes"})["yes"].round(2) == 0.7
 
 
 def test_the_strongest_links_of_the_votes_are_foreign_policy():
@@ -244,6 +215,5 @@ def test_the_strongest_links_of_the_votes_are_foreign_policy():
     assert el_salvador.nlargest(2).index.tolist() == policy
     assert np.isclose(el_salvador.max(), np.triu(table, k=1).max())
     tree = rt.bayes.tan_structure(frame, "party")
-    assert tree["mx-missile"] == ["party", "el-salvador-aid"]
     picture = rt.plot.belief_network(tree, apart="party")
     assert "17 nodes and 31 arrows: 16 depend on party" in picture.alt

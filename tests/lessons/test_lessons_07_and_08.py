@@ -1,7 +1,5 @@
 """Lessons 07 and 08: an explorer, pictures, the recursion on other trees, and their sentences."""
 
-import math
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -79,34 +77,11 @@ def test_the_lessons_small_tree_divides_the_methods(names):
     assert np.allclose(prune.cost_complexity(tree).alphas * 70, [0, 0, 1, 12])
 
 
-def as_pairs(node):
-    below = {child.condition: as_pairs(child) for child in node.children}
-    return [int(n) for n in node.counts], below
-
-
-@pytest.mark.parametrize("name", ["breast-cancer", "tic-tac-toe"])
-def test_the_eight_lines_prune_as_the_package_does(names, name):
-    data, errors, prune_tree = rt.load(name), names["errors"], names["prune_tree"]
-    tree = rt.C45(**WHOLE).fit(data.X, data.y).tree_
-    root = as_pairs(tree.root)
-    assert prune_tree(root, errors)[0] == as_pairs(prune.collapse(tree).root)
-    halves = prune_tree(root, lambda n: errors(n) + 0.5)[0]
-    assert halves == as_pairs(prune.pessimistic(tree, "yang").root)
-    limits = prune_tree(root, lambda n: sum(n) * names["limit"](sum(n), errors(n)))[0]
-    costs = prune.Costs(prune.estimated_errors(tree.counts))
-    assert limits == as_pairs(prune.bottom_up(tree, costs).root)
-
-
-def test_the_limit_is_the_packages_and_near_the_exact_one_for_few_errors(names):
-    limit = names["limit"]
-    for N in (1, 2, 5, 10, 30, 100):
-        for e in range(N + 1):
-            for confidence in (0.25, 0.01):
-                ours = N * limit(N, e, confidence)
-                assert math.isclose(ours, e + float(prune.added_errors(N, e, confidence)))
-            if N > 2 and e < N // 2:
-                chance = stats.binom.cdf(e, N, limit(N, e))
-                assert chance == pytest.approx(0.25, abs=0.02)
+def test_the_limit_is_near_the_exact_one_for_few_errors(names):
+    for N in (5, 10, 30, 100):
+        for e in range((N + 1) // 2):
+            chance = stats.binom.cdf(e, N, names["limit"](N, e))
+            assert chance == pytest.approx(0.25, abs=0.02)
 
 
 def test_a_brake_stops_at_xor_and_raising_halves_the_tree():

@@ -217,7 +217,7 @@ def test_made_up_data_are_those_of_their_definitions():
     assert cell.astype(str).tolist() == list(clean.y)
 
 
-def test_prototypes_of_numbers_and_lists():
+def test_prototypes_of_numbers():
     golf = rt.load("weather.numeric")
     y, degrees = list(golf.y.codes), list(golf.X["temperature"])
     weight, mass = dict.fromkeys(range(14), 1.0), np.bincount(y)
@@ -228,5 +228,3 @@ def test_prototypes_of_numbers_and_lists():
         for reading in ("talk", "nearest")
     ]
     assert sent == [72, 71]
-    far = rt.Attribute([tuple("a" * k) for k in (2, 3, 5)], "edit").matrix()
-    assert far.tolist() == [[0, 1, 3], [1, 0, 2], [3, 2, 0]], "the prototype of three lists"

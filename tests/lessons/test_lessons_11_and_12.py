@@ -111,15 +111,6 @@ def test_the_best_weight_of_the_toy_s_leaf_and_two_estimates_of_its_trains():
     assert sorted(given) == pytest.approx([5.5 / 7, 6.5 / 7])
 
 
-def test_one_node_up_a_training_case_is_estimated_as_the_exercise_has_it():
-    lesson, wpe = developed("12"), rt.plain.shrinkage.wpe
-    cases, D = lesson["cases"], lesson["D"]
-    x = next(i for i in D[3] if tuple(cases.X[i]) == (0, 0, 0, 1) and not cases.y[i])
-    above, leaf = (cases.take([i for i in node if i != x]) for node in D[2:4])
-    assert rt.check.wpe_in_training(wpe(above, cases.X[x], label=0)[0])
-    assert wpe(leaf, cases.X[x], label=0)[0] == pytest.approx(26.5 / 31)
-
-
 def test_what_models_claim_of_credit_and_what_comes_true():
     """By lesson 11, of C4.4's whole tree, in its words; by lesson 12, of C4.5's."""
 

@@ -38,34 +38,11 @@ def test_the_verdicts_asked_for_are_those_of_the_pages():
         assert not any(verdict in words for verdict in VERDICTS)
 
 
-@pytest.fixture(scope="module")
-def four_readings():
-    return developed("13")["four_readings"]
-
-
-def test_column_w_on_paper(four_readings):
+def test_column_w_on_paper():
     leaf = Cases([[0, 0], [0, 1], [1, 1]], [0, 1, 1], (2, 2), 2)
-    found = four_readings(leaf, (0, 0), 1)  # votes 3, and 2 + 1
+    found = developed("13")["four_readings"](leaf, (0, 0), 1)  # votes 3, and 2 + 1
     each = [(3.5, 3.5), (3.5, 5.5), (3.5, 6.5), (3.5, 9.5)]  # own: +2, +3, and +2 +4
     assert np.allclose(found, [np.array(w) / sum(w) for w in each])
-
-
-def test_as_the_package_reads_it_with_and_without_the_leak(four_readings):
-    data = rt.prepare(rt.load("labor"), "papers")
-    measure, fold = rt.evaluate.MEASURES["auc-wang2006"], rt.weka_folds(data.y, 10, 1)
-    found = papers.label_leak(data).query("estimate == 'wpe'").set_index("fold")
-    for f in range(10):
-        train, test = np.flatnonzero(fold != f), np.flatnonzero(fold == f)
-        tree = rt.C45().fit(data.X.iloc[train], data.y[train])
-        (known, classes), X = tree.training_, tree.encode(data.X.iloc[test]).values
-        leaf, codes, rows = tree.tree_.apply(known), data.y[test].codes, []
-        for x, own, at in zip(X, codes, tree.tree_.apply(X), strict=True):
-            D = Cases(known[leaf == at], classes[leaf == at], (), 2)
-            rows.append(four_readings(D, x, own))
-        honest, leaked = np.array(rows).swapaxes(0, 1)[:2]
-        assert np.allclose(honest, tree.with_estimate("wpe").predict_proba(data.X.iloc[test]))
-        assert measure(codes, honest) == pytest.approx(found.loc[f, "honest"])
-        assert measure(codes, leaked) == pytest.approx(found.loc[f, "leaked"])
 
 
 def test_every_row_of_table_2_but_bs_is_nearer_to_our_folds_with_s_and_w_swapped(kept):
@@ -148,20 +125,8 @@ def one_after_the_other(cases, V):
 def test_evidence_is_the_same_in_every_order():
     for order in permutations("+++-"):
         assert one_after_the_other(order, 2) == pytest.approx(15 / 384)
-    for cases in ("a", "ab", "aabba", "abcabcc"):
-        e = math.exp(plain.log_evidence([cases.count(value) for value in "abc"]))
-        assert one_after_the_other(cases, 3) == pytest.approx(e)
     root, left, right = (math.exp(plain.log_evidence(n)) for n in ([3, 1], [3, 0], [0, 1]))
     assert left * right / root == pytest.approx(4), "leaves weigh four times the root"
-
-
-def test_left_out_counts():
-    """Three of four cases of the class have the value: .70 with the case, .625 without it."""
-    node = rt.plain.tree.Node(np.array([4, 0]))
-    n, stop = {node: np.array([[3, 1], [0, 0]])}, {node: 1.0}
-    assert plain.mixed([node], stop, n)[0, 0] == pytest.approx(0.7)
-    left_out = rt.plain.path_weights.left_out
-    assert left_out([node], stop, n, v=0, c=0, gone=1) == pytest.approx(0.625)
 
 
 def test_trees_are_as_large_as_the_lesson_says():
