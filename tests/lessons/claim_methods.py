@@ -132,11 +132,9 @@ def data_set(name):
     """A shipped or made-up set by name; "prepared " before it: as the papers prepare theirs."""
     made = {"clean": structured.board, "baskets": structured.baskets}
     made["noisy"] = partial(structured.board, noise=0.3)
-    if name in made:
-        return made[name]()
     if name.startswith("prepared "):
         return rt.prepare(rt.load(name.removeprefix("prepared ")), "papers")
-    return rt.load(name)
+    return made[name]() if name in made else rt.load(name)
 
 
 def found_at(share, y, P):
