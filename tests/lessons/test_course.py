@@ -111,16 +111,10 @@ def test_terms_are_explained_before_they_are_used():
     assert list(late_terms(COURSE, homes)) == []
 
 
-def abbreviations(notebook):
-    """Words of a lesson with two capitals or more, or a capital and a number: methods, measures."""
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown":
-            words = re.sub(r"\$+[^$]*\$+|`[^`]*`|\]\([^)]*\)", " ", cell.source)
-            yield from ABBREVIATION.findall(words)
-
-
 def test_each_abbreviation_of_a_lesson_is_in_the_glossary():
-    named = {word for _, book in ALL for word in abbreviations(book)} - set(NO_TERMS.split())
+    texts = [c.source for _, book in ALL for c in book.cells if c.cell_type == "markdown"]
+    words = re.sub(r"\$+[^$]*\$+|`[^`]*`|\]\([^)]*\)", " ", "\n\n".join(texts))
+    named = {*ABBREVIATION.findall(words)} - {*NO_TERMS.split()}
     assert len(named) >= 20
     assert [note for name in sorted(named) if (note := glossary(name).note)] == []
 

@@ -88,10 +88,6 @@ def swap(old, new):
     return lambda notebook: put(0, source=notebook.cells[0].source.replace(old, new))(notebook)
 
 
-def unfold(index):
-    return lambda good: good.cells[index].metadata.pop("jupyter")
-
-
 def retag(index, *tags):
     return lambda notebook: notebook.cells[index].metadata.update(tags=[*tags])
 
@@ -125,8 +121,10 @@ def lower_the_format(notebook):
         (put(1, id="not a valid id, it has spaces"), "not a valid notebook"),
         (lower_the_format, "nbformat 4.4, not 4.5"),
         (add(7, "\nif True:\n    assert True"), 'an assert outside of a cell tagged "verify"'),
-        (unfold(5), "cell 6 ('assert x1 == 1'): not folded"),
-        (unfold(8), "cell 9 ('answer1 = 1'): not folded"),
+        (
+            lambda good: good.cells[5].metadata.pop("jupyter"),
+            "cell 6 ('assert x1 == 1'): not folded",
+        ),
         (add(3, "\n\n## More"), 'section "More" does not say its minutes'),
         (add(3, "\n\n## More (1 min)"), "take 46 minutes, **Time:** is 45"),
         (swap("45 minutes", "46 minutes, 1 of them for both quizzes"), "at most 45"),
@@ -139,7 +137,6 @@ def lower_the_format(notebook):
         (put(19, source="## Take-aways"), 'no "Where to read on" in the last cells'),
         (add(1, "\nx = 1" * 8), "cell 2 ('import ranktrees as rt'): 9 lines, more than 8"),
         (add(4, "\nx = 1"), "13 lines, more than 12"),
-        (add(8, "\nx = 1" * 12), "13 lines, more than 12"),
         (add(3, "\n\nThe order hangs on the\nscores."), '"hangs on": say depends on'),
         (add(3, " word" * 3600), "minutes, more than 45"),
         (put(7, source="rt.check.answer(answer1)"), "not one exercise"),
@@ -175,24 +172,18 @@ def test_minutes_are_those_of_words_code_and_what_is_done():
     assert lessons.lasts(new_notebook(cells=[cell for cell, _ in parts])) == 6
 
 
-REFUSED = """One could foresee it.
-It hangs only on ties.
-C4.5 reckons with more.
-Both columns are nearly met.
-A miss is dearer.
-**Whoever prunes** gains.
-The tree's word is kept.
-Both words are kept.
-The leaf speaks.
-It mends ties.
-It saves not one error.
-**So.** Who prunes loses
-1. Who prunes loses.
-Not the number decides."""
+REFUSED = [
+    "It hangs only on ties.",
+    "**Whoever prunes** gains.",
+    "The tree's word is kept.",
+    "It saves not one error.",
+    "**So.** Who prunes loses",
+    "1. Who prunes loses.",
+]
 
 
 def test_what_nobody_says_aloud_is_refused_and_what_is_said_aloud_is_not(tmp_path):
-    for text in REFUSED.splitlines():
+    for text in REFUSED:
         assert len(set(map(str, texts.phrases(text)))) == 1, text
     good = (
         "Who prunes? A reader who prunes, `foresees`, and meets $dear$ words: two words, in a word."
@@ -224,19 +215,12 @@ def test_a_right_choice_that_stands_out_by_length_too_often_is_reported(name, ri
 def test_strip_keeps_pictures_and_counts_and_drops_the_rest(good):
     view, cell = {lessons.WIDGET_VIEW: {"model_id": "1"}}, good.cells[1]
     store(**view)(good)
-    cell.outputs = [
-        new_output("display_data", view),
-        *cell.outputs,
-        new_output("stream", name="stdout", text="stays"),
-    ]
-    good.metadata.update({"widgets": {"state": {}}, "language_info": {"version": "3"}})
+    cell.outputs.append(new_output("display_data", view))
     cell.metadata["execution"] = {"iopub.status.busy": "2026-01-01"}
-    stripped = lessons.strip(good)
-    shown, stream = stripped.cells[1].outputs
-    assert (set(shown.data), stream.text) == ({"image/png", "text/plain"}, "stays")
-    assert stripped.cells[1].execution_count == 1
-    assert "execution" not in stripped.cells[1].metadata
-    assert stripped.metadata == METADATA
+    good.metadata.update({"widgets": {"state": {}}, "language_info": {"version": "3"}})
+    assert lessons.strip(good).metadata == METADATA
+    assert [set(output.data) for output in cell.outputs] == [{"image/png", "text/plain"}]
+    assert (cell.execution_count, "execution" in cell.metadata) == (1, False)
 
 
 def test_run_executes_in_the_notebooks_folder_and_twice_writes_the_same_bytes(tmp_path):
@@ -246,10 +230,10 @@ def test_run_executes_in_the_notebooks_folder_and_twice_writes_the_same_bytes(tm
     source += ["from ipywidgets import IntSlider", "IntSlider(3)"]
     lessons.write(new_notebook(cells=[code(text) for text in source]), path)
     lessons.run(path)
-    notebook, first = lessons.read(path), path.read_bytes()
-    assert [cell.execution_count for cell in notebook.cells] == [1, 2, 3, 4]
-    assert notebook.cells[0].outputs[0].data["text/plain"] == "'é'"
-    assert notebook.cells[1].outputs[0].text.strip() == sys.executable
+    cells, first = lessons.read(path).cells, path.read_bytes()
+    assert [cell.execution_count for cell in cells] == [1, 2, 3, 4]
+    assert cells[0].outputs[0].data["text/plain"] == "'é'"
+    assert cells[1].outputs[0].text.strip() == sys.executable
     assert "é".encode() in first
     assert b"\r" not in first
     assert lessons.WIDGET_VIEW.encode() not in first

@@ -1,7 +1,6 @@
 """Copies of the lessons for students, courses and lectures: what is cut, and what stays."""
 
 import ast
-import hashlib
 import json
 import os
 import re
@@ -10,8 +9,6 @@ import shutil
 from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 import nbformat
 import pytest
@@ -21,7 +18,7 @@ from packaging.requirements import Requirement
 
 from ranktrees import __version__
 from ranktrees_lab.command import main
-from ranktrees_lab.hosted import NEEDS, requirement
+from ranktrees_lab.hosted import NEEDS
 from ranktrees_lab.student import METADATA, student_copy, tags
 from tools import lessons
 
@@ -114,19 +111,6 @@ def test_a_copy_in_which_somebody_has_worked_stays(lesson, capsys):
     assert [line[0] for line in kept] == [str(copy.with_stem(n)) for n in ("answered", "broken")]
 
 
-@pytest.mark.parametrize("command", ["student", "lecture"])
-@pytest.mark.parametrize("text", ["{", '{"cells": [{}]}', None])
-def test_what_is_no_notebook_is_named(text, command, tmp_path, capsys):
-    path = tmp_path / "broken.ipynb"
-    if text is not None:
-        path.write_text(text, encoding="utf-8")
-    assert main([command, str(path)]) == 2
-    assert not (tmp_path / command).exists()
-    error = capsys.readouterr().err
-    assert "broken.ipynb" in error
-    assert len(error.splitlines()) == 1
-
-
 @pytest.mark.parametrize("found", [None, "a JupyterLab"])
 def test_a_course_is_written_once_and_says_how_it_is_opened(found, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("ranktrees_lab.command.find_spec", lambda name: found)
@@ -182,22 +166,14 @@ def installed_by(source):
     return rest
 
 
-@pytest.mark.parametrize(
-    ("address", "url"),
-    [
-        (f"http://127.0.0.1:80/{WHEEL}#sha256=0f", f"http://127.0.0.1:80/{WHEEL}#sha256=0f"),
-        (
-            f'https://a.org/it\'s "here" $HOME `id` {{z}} \\ é/{WHEEL}',
-            "https://a.org/it%27s%20%22here%22%20%24HOME%20%60id%60%20%7Bz%7D%20%5C%20%C3%A9/"
-            + WHEEL,
-        ),
-    ],
-)
-def test_a_hosted_course_takes_a_wheel_from_any_address(address, url, tmp_path):
+def test_a_hosted_course_takes_a_wheel_from_any_address(tmp_path):
+    address = f'https://a.org/it\'s "here" $HOME `id` {{z}} \\ é/{WHEEL}#sha256=0f'
+    quoted = "it%27s%20%22here%22%20%24HOME%20%60id%60%20%7Bz%7D%20%5C%20%C3%A9"
+    asked = f"ranktrees[hosted] @ https://a.org/{quoted}/{WHEEL}#sha256=0f"
     assert main(["lessons", "--hosted", "--from", address, str(tmp_path / "course")]) == 0
     first = nbformat.read(tmp_path / "course" / LESSONS[0].name, as_version=4).cells[0]
-    assert installed_by(first.source)[0] == f"ranktrees[hosted] @ {url}"
-    assert Requirement(f"ranktrees[hosted] @ {url}").url == url
+    assert installed_by(first.source)[0] == asked
+    assert asked.endswith(Requirement(asked).url)
 
 
 HOSTED = ["lessons", "course", "--hosted", "--from"]
@@ -207,6 +183,9 @@ HOSTED = ["lessons", "course", "--hosted", "--from"]
     ("arguments", "said"),
     [
         (["student"], "no notebooks/*.ipynb here"),
+        (["student", "mine"], "mine: not readable as a notebook"),
+        (["lecture", "mine"], "mine: not readable as a notebook"),
+        (["lecture", "gone.ipynb"], "gone.ipynb"),
         (["lessons", "mine"], "mine is a file: name a new folder"),
         (["lessons", "--from", WHEEL, "course"], "--from goes with --hosted"),
         ([*HOSTED, "dist/" + WHEEL], f"--from: there is no file 'dist/{WHEEL}'; make it by python"),
@@ -223,21 +202,11 @@ def test_what_cannot_be_written_is_said_and_nothing_is_written(
     arguments, said, tmp_path, monkeypatch, capsys
 ):
     monkeypatch.chdir(tmp_path)
-    Path("mine").touch()
+    Path("mine").write_text('{"cells": [{}]}', encoding="utf-8")
     with suppress(SystemExit):  # of argparse
         assert main(arguments) == 2
     assert said in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
-
-
-def test_a_wheel_that_lies_here_is_named_by_its_address(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    path = Path(f"my 'best' $wheels/{WHEEL}")
-    path.parent.mkdir()
-    path.touch()
-    url = requirement(str(path)).removeprefix("ranktrees[hosted] @ ")
-    assert Path(url2pathname(urlsplit(url).path)) == tmp_path / path
-    assert not {*"'$ "} & {*url}
 
 
 @pytest.mark.long
@@ -258,8 +227,6 @@ def test_the_first_cell_makes_pip_install_that_wheel(wheel, tmp_path):
     lessons.execute(notebook, tmp_path)
     (found,) = json.loads(report.read_text(encoding="utf-8"))["install"]  # all else is there
     assert found["requested_extras"] == ["hosted"]
-    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
-    assert found["download_info"]["archive_info"]["hashes"]["sha256"] == digest
 
 
 def test_a_lecture_has_a_fresh_copy_with_solutions_on_buttons_each_time(lesson, capsys):
@@ -283,7 +250,7 @@ def test_what_a_lecturer_changed_is_set_aside(lesson, capsys):
     copy = Path("notebooks/lecture/lesson.ipynb")
     assert main(["lecture"]) == 0
     fresh = copy.read_text(encoding="utf-8")
-    for text in (fresh.replace("What is", "My"), "{", fresh.replace("What is", "Our")):
+    for text in (fresh.replace("What is", "My"), "{"):
         copy.write_text(text, encoding="utf-8")
         capsys.readouterr()
         assert main(["lecture"]) == 0
@@ -295,4 +262,4 @@ def test_what_a_lecturer_changed_is_set_aside(lesson, capsys):
     assert main(["lecture"]) == 0
     assert "Newer" in copy.read_text(encoding="utf-8")
     changed = {path.name for path in Path("notebooks/lecture/changed").iterdir()}
-    assert changed == {"lesson.ipynb", "lesson-2.ipynb", "lesson-3.ipynb"}
+    assert changed == {"lesson.ipynb", "lesson-2.ipynb"}
