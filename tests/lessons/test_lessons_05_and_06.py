@@ -30,7 +30,6 @@ def test_pairs_shades_the_auc():
     x, height = fig.axes[0].lines[-1].get_data()
     assert np.trapezoid(height, x) / 16 == auc(y, score, "+") == 12.5 / 16
     assert "12 are ranked right and 1 tied" in fig.alt
-    assert fig.axes[0].get_ylim() == (0, 4)
 
 
 def test_operating_finds_the_threshold_of_least_cost_and_prices_the_decisions(ranked):
@@ -100,7 +99,6 @@ def test_rounds_paints_test_cases_in_their_classes_colour():
     assert "Class a is 0% to 100% of the test cases, 50% of all." in fig.alt
     halves = [(np.array([0, 1]), np.array([2, 3])), (np.array([2, 3]), np.array([0, 1]))]
     alt = plot.rounds(y, halves, [0.5, np.nan], "AUC").alt
-    assert "each case is tested once" in alt
     assert "AUC 0.500, none in 1 round." in alt
 
 
@@ -157,10 +155,9 @@ def test_prices_and_measures_by_hand_are_the_packages_and_of_eleven_alarms_ten_a
     assert table["cost"].tolist() == [3910, 4255, 4870]
     assert 190 / 295 * (250 * -1 + 45 * 100) + 310 / 205 * 5 < 3910  # M2's rates on M1's cases
     fraud, precision = names["fraud"], names["precision"]
-    score = -np.arange(len(fraud))
-    assert rt.auc(fraud, score) > 0.994
+    assert rt.auc(fraud, -np.arange(len(fraud))) > 0.994
     assert precision == pytest.approx(1 / 11)
-    assert average_precision_score(fraud, score) == pytest.approx(precision.mean())
+    assert average_precision_score(fraud, -np.arange(len(fraud))) == pytest.approx(1 / 11)
     n, positive = len(fraud), int(fraud.sum())
     harmonic = (1 / np.arange(1, n + 1)).sum()  # Bestgen 2015: the mean of all random rankings
     by_chance = ((positive - 1) / (n - 1) * (n - harmonic) + harmonic) / n
@@ -256,10 +253,7 @@ def test_with_other_folds_holm_keeps_fewer():
         plain, corrected = np.transpose(p)
         found.append([(each < 0.05).sum() for each in (plain, corrected, rt.holm(corrected))])
     assert np.mean(found, axis=0) == pytest.approx([3.8, 3.3, 2.4], abs=0.051)
-
-
-def test_the_best_of_forty_random_submissions_has_55():
-    best = developed("06", "d3a85f61")["best"]
+    best = developed("06", "d3a85f61")["best"]  # of forty random submissions
     assert best[[0, 39]] == pytest.approx([0.5, 0.55], abs=0.0051)
 
 
@@ -281,8 +275,7 @@ def three_students(seed):
     board = np.array([both(ada + change)[0] for change in changes])
     liked = ((board - board.mean())[:, None] * changes).sum(axis=0)
     ben = ada + 0.05 * liked / liked.std()
-    best = auc(outcome[:BOARD], chance[-RANKED:][:BOARD], True)
-    return np.array([both(ada), both(ben), both(cem), [best, np.nan]])
+    return np.array([both(score) for score in (ada, ben, cem, chance[-RANKED:])])
 
 
 @pytest.mark.long

@@ -67,8 +67,7 @@ def test_a_path_is_drawn_with_bars_numbers_and_words():
     picture, mixed = rt.plot.path(*settings), (proba * weights).sum(axis=0)
     mixed /= mixed.sum()
     _, local, weight = picture.axes
-    (bars,) = local.collections
-    assert np.allclose(widths_of(bars), np.ravel(np.vstack([proba, mixed])))
+    assert np.allclose(widths_of(*local.collections), np.ravel(np.vstack([proba, mixed])))
     numbers = ["0.20", "0.50", "0.30", "0.50", "0.50"]
     assert [t.get_text() for t in weight.texts] == ["weight", *numbers], "no number for 0"
     assert f"a {mixed[0]:.3f} and b {mixed[1]:.3f}" in picture.alt
@@ -77,8 +76,8 @@ def test_a_path_is_drawn_with_bars_numbers_and_words():
 
 def test_lines_are_as_long_as_votes_and_of_many_some_are_drawn_and_all_are_counted():
     picture = rt.plot.votes([3, 3, 4, 0], [0, 1, 1, 1], 4, ["late", "on time"])
-    lines = picture.axes[0].collections[0]
-    long = np.array([np.hypot(*(end - start)) for start, end in lines.get_segments()])
+    ends = picture.axes[0].collections[0].get_segments()
+    long = np.array([np.hypot(*(end - start)) for start, end in ends])
     assert np.allclose(long / long[0], [1, 5 / 4, 1, 1 / 4]), "of a class the longest first"
     assert "1 case of late, 4 each, together 4" in picture.alt
     assert "3 cases of on time, 1 to 5 each, together 10" in picture.alt
@@ -88,7 +87,7 @@ def test_lines_are_as_long_as_votes_and_of_many_some_are_drawn_and_all_are_count
     assert f"P(b) is {400.5 / 1001:.3f} by counts and {2400.5 / 4201:.3f}" in picture.alt
 
 
-def test_dumbbells_have_markers_lines_and_words():
+def test_dumbbells_have_markers_and_words():
     table = pd.DataFrame({"said": [90.0, 80.0], "found": [70.0, 79.0]}, index=["x", "y"])
     picture = rt.plot.dumbbells(table, "AUC", ring="said")
     lines = picture.axes[0].lines
@@ -106,7 +105,7 @@ def test_the_best_weight_of_the_toy_s_leaf_and_two_estimates_of_its_trains():
     assert np.argmin(errors) == 46
     assert "is 0.46" in read_guess("11.nearest")["says"]
     D, train, share = lesson["D"], lesson["train"], rt.plain.shrinkage.class_share
-    left = [[i for i in D[-1] if i != x] for x in D[-1]]
+    left = ([i for i in D[-1] if i != x] for x in D[-1])
     given = {round(float(share(train.take(rows), train.X[0])[0]), 9) for rows in left}
     assert sorted(given) == pytest.approx([5.5 / 7, 6.5 / 7])
 
@@ -165,15 +164,14 @@ def test_how_many_scores_leaves_and_wpe_give(cancer):
     found = []
     for seed in range(1, 21):
         train, test = rt.holdout(cancer.y, 0.5, seed)
-        c45 = rt.C45().fit(cancer.X.iloc[train], cancer.y[train])
+        X, c45 = cancer.X.iloc[test], rt.C45().fit(cancer.X.iloc[train], cancer.y[train])
         rules = map(c45.with_estimate, ("frequency", "wpe", "shrinkage"))
-        score = [rule.predict_proba(cancer.X.iloc[test])[:, 0] for rule in rules]
-        found.append([len(np.unique(each.round(10))) for each in score])
-        if seed == 1:
-            assert len(cancer.X.iloc[test].drop_duplicates()) == len(test) - 5 == 138
+        found.append([len(np.unique(rule.predict_proba(X)[:, 0].round(10))) for rule in rules])
     assert found[0] == [9, 126, 9]
     assert np.min(found, axis=0)[:2].tolist() == [2, 117]
     assert np.max(found, axis=0)[:2].tolist() == [10, 137]
+    _, first = rt.holdout(cancer.y, 0.5, 1)
+    assert len(cancer.X.iloc[first].drop_duplicates()) == len(first) - 5 == 138
     alt = rt.explore.wpe_votes(cancer, case=2).picture.alt
     assert "1 case of no-recurrence-events, 9 each" in alt
     assert "15 cases of recurrence-events, 3 to 7 each" in alt

@@ -123,7 +123,7 @@ def test_by_hand_counts_what_the_package_counts():
     names, payers = developed("14"), rt.load("tax-payers")
     rows, status = names["rows"], payers.X["Status"].astype("category").cat
     counted = rt.tally((3, 2), status.codes, (payers.y == "Yes").astype(int))
-    by_value = {v: list(counted[k]) for k, v in enumerate(status.categories)}
+    by_value = dict(zip(status.categories, counted.tolist(), strict=True))
     assert by_value == names["count_tables"](rows)["Status"]
     unmarried = names["count_tables"]([row for row in rows if row[1] != "Married"])
     assert names["table"] == unmarried["Income"]
