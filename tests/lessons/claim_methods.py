@@ -39,23 +39,23 @@ class Copies(Made):
     """Naive Bayes, with one attribute ten times in its table."""
 
     def fitted(self, X, y, attribute):
-        return rt.NaiveBayes().fit(ten_times(X, attribute), y)
+        return rt.NaiveBayes().fit(with_copies(X, attribute), y)
 
     def predict_proba(self, X):
-        return self.model.predict_proba(ten_times(X, *self.how))
+        return self.model.predict_proba(with_copies(X, *self.how))
 
 
-def ten_times(X, attribute):
-    return X.assign(**{f"copy {i}": X[attribute] for i in range(9)})
+def with_copies(X, attribute, more=9):
+    return X.assign(**{f"copy {i}": X[attribute] for i in range(more)})
 
 
 class Crisp(Made):
     """1 for the rarer class from a cut on, else 0; a case of it counts as `weight` cases."""
 
-    def fitted(self, X, y, make, cut, weight=1):
+    def fitted(self, X, y, model, cut, weight=1):
         self.rare, self.cut = pd.Series(y).value_counts().idxmin(), cut
         weights = {"class_weight": {self.rare: weight}} if weight != 1 else {}
-        return make(**weights).fit(X, y)
+        return getattr(rt, model)(**weights).fit(X, y)
 
     def predict_proba(self, X):
         rare = self.classes_ == self.rare
@@ -118,13 +118,6 @@ def made(model, how=(), **params):
 # Name in claims.toml: what makes the model
 METHODS = {name: made(**row) for name, row in FILE["methods"].items()}
 METHODS["bagged full C4.4"] = lambda: rt.Bagging(rt.C44(collapse=False))
-HOURS = {"distances": {"hour": ("cyclic", 24)}}
-METHODS["Newton, baskets"] = partial(rt.NewtonTree, **HOURS)
-METHODS["distance tree, baskets"] = partial(rt.DistanceTree, **HOURS)
-METHODS["centre splitting, baskets"] = partial(rt.CentreSplitting, **HOURS)
-for name, model in {"C4.4": rt.C44, "C4.5": rt.C45, "naive Bayes": rt.NaiveBayes}.items():
-    METHODS[f"{name}, weights of four"] = partial(Crisp, model, 0.5, 4)
-    METHODS[f"{name}, from .2"] = partial(Crisp, model, 0.2)
 
 
 @cache

@@ -7,6 +7,7 @@ books to read, or in a sentence that names or links the lesson which explains it
 
 import ast
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -149,17 +150,15 @@ def given_away(notebook):
     Numbers that the question itself gives are no answer; a longer number above counts.
     """
     for i, cell in enumerate(cells := notebook.cells):
-        if "answer" in tags(cell) and not FREE.search(
-            f"{cells[i - 1].source} {cells[i + 1].source}"
-        ):
+        around = f"{cells[i - 1].source} {cells[min(i + 1, len(cells) - 1)].source}"
+        if "answer" in tags(cell) and not FREE.search(around):
             name = re.findall(r"^(?:def )?(\w+)", cell.source, re.MULTILINE)[-1]
             asked = answer(cells[i + 2]) - numbers(cells[i - 1].source)
             asked = {(value, d) for value, d in asked if d > 1 or (not d and value >= LEAST)}
-            for above in cells[: i - 1]:
+            for above, (value, d) in product(cells[: i - 1], asked):
                 here = numbers(f"{above.source}\n{shown(above)}")
-                for value, d in asked:
-                    if any(d <= more and round(v, d) == value for v, more in here):
-                        yield name, lessons.place(notebook, above), value
+                if any(d <= more and round(v, d) == value for v, more in here):
+                    yield name, lessons.place(notebook, above), value
 
 
 @pytest.mark.parametrize("number", COURSE)

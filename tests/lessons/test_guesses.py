@@ -121,17 +121,11 @@ def test_each_guess_is_asked_once_by_its_key_alone_and_its_table_is_in_order():
             assert {keyword.arg for keyword in node.keywords} <= {"reveal"}
 
 
-@pytest.mark.parametrize(
-    ("table", "typed", "said"),
-    [
-        ({"text": "In how many of 20 splits?", "unit": "splits"}, "21 of 20", "more than 20"),
-        ({"text": "How many leaves?"}, "-1", "less than 0"),
-    ],
-)
-def test_a_guess_that_cannot_be_is_not_taken(table, typed, said):
-    kind = kind_of({"answer": 17, "digits": 0, **table})
-    kind.box.value = typed
-    with pytest.raises(ValueError, match=said):
-        kind.read()
+def test_a_guess_that_cannot_be_is_not_taken():
+    kind = kind_of({"text": "In how many of 20 splits?", "answer": 17, "digits": 0})
+    for typed, said in (("21 of 20", "more than 20"), ("-1", "less than 0")):
+        kind.box.value = typed
+        with pytest.raises(ValueError, match=said):
+            kind.read()
     kind.box.value = "20 of 20"
     assert kind.read() == 20

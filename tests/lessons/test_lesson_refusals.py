@@ -23,10 +23,6 @@ def grown(name, **how):
     return rt.DecisionTree(**how).fit(data.X, data.y), data
 
 
-def payers(**how):
-    return plot.growing(*grown("tax-payers", numeric="thresholds", split="binary"), **how)
-
-
 def smoothing(**how):
     return rt.explore.smoothing(rt.load("tax-payers"), **how)
 
@@ -36,16 +32,11 @@ def pruning(name="iris", **how):
 
 
 def candidates(values, classes):
-    X = pd.DataFrame({"same": list(values) * 10})
-    return Candidates(X, pd.Categorical(list(classes) * 10))
+    return Candidates(pd.DataFrame({"same": [*values] * 10}), pd.Categorical([*classes] * 10))
 
 
 def shrinkage(**how):
     return rt.explore.shrinkage(rt.prepare(rt.load("breast-cancer"), "papers"), **how)
-
-
-def days(**how):
-    return plot.rainforest(*grown("weather.nominal", criterion="information_gain"), **how)
 
 
 @pytest.mark.filterwarnings("ignore:column 'same' has only one value")
@@ -57,8 +48,8 @@ def days(**how):
         (lambda: plot.lens([[1, 2]]), "two branches and two classes"),
         (lambda: plot.lens([[1, 2], [2, 1]], "entrophy"), "impurity"),
         (lambda: rt.explore.lens((6, 6), (7, 0)), "does not have"),
-        (lambda: payers(splits=9), "splits must be 0 to"),
-        (lambda: payers(case=10), "case must be 0 to 9"),
+        (lambda: plot.growing(*grown("tax-payers"), splits=9), "splits must be 0 to"),
+        (lambda: plot.growing(*grown("tax-payers"), case=10), "case must be 0 to 9"),
         (lambda: plot.growing(*grown("credit-g", max_depth=1)), "1000 cases are too many"),
         (lambda: plot.bins(rt.load("tax-payers"), "Status"), "bins are of numbers"),
         (lambda: plot.bins(rt.load("tax-payers"), "status"), "no attribute"),
@@ -114,8 +105,8 @@ def days(**how):
         (lambda: plot.dumbbells(SAID, "AUC", "nobody"), "ring must be one of"),
         (lambda: plot.dumbbells(SAID.where(SAID > 75), "AUC"), "not a number"),
         (lambda: plot.dumbbells(SAID.iloc[:0], "AUC"), "empty"),
-        (lambda: days(algorithm="rf"), "no algorithm 'rf'"),
-        (lambda: days(algorithm="RF-Read", room=2, step=32), "step must be 0 to 31, not 32"),
+        (lambda: plot.rainforest(*grown("weather.nominal"), "rf"), "no algorithm 'rf'"),
+        (lambda: plot.rainforest(*grown("weather.nominal"), step=99), "not 99"),
         (lambda: plot.rainforest(*grown("iris")), "150 rows are too many"),
         (lambda: plot.traffic({}), "nothing to draw"),
         (lambda: plot.traffic({"one": TRAFFIC, "two": TRAFFIC}, "three"), "one or two, not 'three"),

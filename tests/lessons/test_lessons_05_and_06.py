@@ -24,14 +24,6 @@ def ranked():
     return y, np.round(rng.random(60) * 0.6 + 0.3 * (y == "bad"), 1)
 
 
-def test_pairs_shades_the_auc():
-    y, score = list("++-+-+--"), [0.9, 0.8, 0.7, 0.6, 0.6, 0.4, 0.3, 0.1]
-    fig = plot.pairs(y, score, "+")
-    x, height = fig.axes[0].lines[-1].get_data()
-    assert np.trapezoid(height, x) / 16 == auc(y, score, "+") == 12.5 / 16
-    assert "12 are ranked right and 1 tied" in fig.alt
-
-
 def test_operating_finds_the_threshold_of_least_cost_and_prices_the_decisions(ranked):
     y, score = ranked
     hits, called = y == "bad", score >= 0.5
@@ -87,9 +79,19 @@ def test_a_crisp_tree_is_one_point_and_a_tree_with_probabilities_a_curve():
     assert auc(hits, P[:, 0]) > auc(hits, called)
 
 
-def test_rounds_paints_test_cases_in_their_classes_colour():
-    y = ["b", "a", "b", "a"]
-    fig = plot.rounds(y, [(np.array([1, 2, 2]), np.array([0])), (np.array([0, 2]), np.array([3]))])
+def test_pairs_series_and_rounds_draw_what_they_are_given():
+    y, score = list("++-+-+--"), [0.9, 0.8, 0.7, 0.6, 0.6, 0.4, 0.3, 0.1]
+    fig = plot.pairs(y, score, "+")
+    x, height = fig.axes[0].lines[-1].get_data()
+    assert np.trapezoid(height, x) / 16 == auc(y, score, "+") == 12.5 / 16
+    assert "12 are ranked right and 1 tied" in fig.alt
+    fig = plot.series([1, 2], {"m": [3, 5]}, "runs", "rate", ("α", 4), {"m": [1, 1]})
+    ax = fig.axes[0]
+    assert ax.lines[0].get_ydata().tolist() == [3, 5]
+    assert ax.collections[0].get_datalim(ax.transData).bounds == (1, 2, 1, 4)
+    assert fig.alt == "Rate as runs goes from 1 to 2: m from 3 to 5; to compare: α, 4."
+    splits, y = [(np.array([1, 2, 2]), np.array([0])), (np.array([0, 2]), np.array([3]))], "baba"
+    fig = plot.rounds([*y], splits, [0.5, np.nan], "AUC")
     image = fig.axes[0].images[0].get_array()
     grey = image[0, :, 0]
     assert (np.ptp(image[0, [0, 1, 3]], axis=-1) == 0).all()
@@ -97,17 +99,7 @@ def test_rounds_paints_test_cases_in_their_classes_colour():
     assert grey[3] < grey[0] < grey[1] == 1  # drawn twice, once, never
     assert "a case is tested 0 to 1 times" in fig.alt
     assert "Class a is 0% to 100% of the test cases, 50% of all." in fig.alt
-    halves = [(np.array([0, 1]), np.array([2, 3])), (np.array([2, 3]), np.array([0, 1]))]
-    alt = plot.rounds(y, halves, [0.5, np.nan], "AUC").alt
-    assert "AUC 0.500, none in 1 round." in alt
-
-
-def test_series_draws_what_it_is_given():
-    fig = plot.series([1, 2], {"m": [3, 5]}, "runs", "rate", ("α", 4), {"m": [1, 1]})
-    ax = fig.axes[0]
-    assert ax.lines[0].get_ydata().tolist() == [3, 5]
-    assert ax.collections[0].get_datalim(ax.transData).bounds == (1, 2, 1, 4)
-    assert fig.alt == "Rate as runs goes from 1 to 2: m from 3 to 5; to compare: α, 4."
+    assert "AUC 0.500, none in 1 round." in fig.alt
 
 
 def test_folds_measures_as_cross_validate_does_and_tests_no_case_that_trained():
@@ -132,15 +124,6 @@ def test_the_formulas_predict_the_false_alarms_of_ten_runs():
     assert 200 * stats.norm.sf(1.96 / larger) == pytest.approx(57, abs=0.5)
     assert pytest.approx(0.26, abs=0.005) == 1 - 0.95**6
     assert rt.wilcoxon([1, 2, 3, 4, 5], np.zeros(5)).p == 2 / 32, "five sets never reach the level"
-
-
-def test_a_full_tree_buys_the_632_estimate_by_learning_by_heart():
-    data = rt.load("diabetes")
-    shuffled = data.y[np.random.default_rng(1).permutation(len(data))]
-    found = rt.bootstrap_632(rt.DecisionTree(numeric="thresholds"), data.X, shuffled, runs=5)
-    larger = data.y.value_counts().max() / len(data)
-    assert found.apparent == 1
-    assert found.estimate > larger > found.out_of_bag
 
 
 def test_prices_and_measures_by_hand_are_the_packages_and_of_eleven_alarms_ten_are_false():

@@ -8,11 +8,11 @@ from itertools import permutations
 import numpy as np
 import pandas as pd
 import pytest
-from lesson_cells import cells_of, developed
+from claim_methods import with_copies
+from lesson_cells import cells_of
 
 import ranktrees as rt
 from ranktrees.plain import path_bayes as plain
-from ranktrees.plain.tree import Cases
 from ranktrees_lab import papers, plot
 from ranktrees_lab.check.papers import JUDGED, VERDICTS
 
@@ -37,13 +37,6 @@ def test_the_verdicts_asked_for_are_those_of_the_pages():
         assert not any(verdict in words for verdict in VERDICTS)
 
 
-def test_column_w_on_paper():
-    leaf = Cases([[0, 0], [0, 1], [1, 1]], [0, 1, 1], (2, 2), 2)
-    found = developed("13")["four_readings"](leaf, (0, 0), 1)  # votes 3, and 2 + 1
-    each = [(3.5, 3.5), (3.5, 5.5), (3.5, 6.5), (3.5, 9.5)]  # own: +2, +3, and +2 +4
-    assert np.allclose(found, [np.array(w) / sum(w) for w in each])
-
-
 def test_every_row_of_table_2_but_bs_is_nearer_to_our_folds_with_s_and_w_swapped(kept):
     grids, swap = papers.fold_grids(kept["wang2006"]), {"C44-S": "C44-W", "C44-W": "C44-S"}
 
@@ -62,20 +55,17 @@ def test_every_row_of_table_2_but_bs_is_nearer_to_our_folds_with_s_and_w_swapped
         assert bool(here < swapped) is (e.row == "C44-B"), e
 
 
-def test_without_wpe_the_row_of_breast_cancer_lies_between_60_and_68():
+def test_without_wpe_and_permuted_breast_cancer_tells_little():
     row = WANG.cells.query("dataset == 'breast-cancer' and table == '3'").set_index("method")
     assert row.loc["C45-W", "value"] == 92.21
     assert row.drop(["C45-W", "C45-C"])["value"].between(60, 68).all()
-
-
-def test_permuted_trees_are_nearly_all_one_leaf():
     sizes = []
     for seed in (1, 2, 3):
         data = papers.permuted(rt.load("breast-cancer"), seed)
         fold = rt.weka_folds(data.y, 10, 1)
-        for train in (fold != f for f in range(10)):
-            sizes.append(len(rt.C45().fit(data.X[train], data.y[train]).tree_))
-    assert sizes.count(1) >= 27
+        trees = (rt.C45().fit(data.X[fold != f], data.y[fold != f]).tree_ for f in range(10))
+        sizes += [len(tree) for tree in trees]
+    assert sizes.count(1) >= 27, "nearly all are one leaf"
 
 
 def test_nobody_is_said_to_be_proved_guilty():
@@ -109,16 +99,12 @@ def test_strips_say_what_they_draw():
 
 
 def test_evidence_is_the_same_in_every_order():
-    def one_after_the_other(cases, V):
-        """The product of the predictions of cases, each by the shares of those before it."""
-        return math.prod(
-            (cases[:i].count(case) + 1 / 2) / (i + V / 2) for i, case in enumerate(cases)
-        )
-
-    orders = [one_after_the_other(order, 2) for order in permutations("+++-")]
-    assert np.allclose(orders, 15 / 384)
+    """The product of the predictions of cases, each by the shares of those before it."""
+    for order in permutations("+++-"):
+        p = [(order[:i].count(case) + 1 / 2) / (i + 1) for i, case in enumerate(order)]
+        assert math.prod(p) == pytest.approx(15 / 384)
     root, left, right = (math.exp(plain.log_evidence(n)) for n in ([3, 1], [3, 0], [0, 1]))
-    assert root == pytest.approx(orders[0])
+    assert root == pytest.approx(15 / 384)
     assert left * right / root == pytest.approx(4), "leaves weigh four times the root"
 
 
@@ -128,26 +114,21 @@ def test_trees_are_as_large_as_the_lesson_says():
     assert len(rt.C45().fit(monks.X, monks.y).tree_) == 1
 
 
-def copied(data, name, copies):
-    return data.X.assign(**{f"copy {i}": data.X[name] for i in range(copies)})
+EQUAL = rt.C45(estimate="path-bayes")
 
 
 def loss_of_copies(model, copies, name="purpose", seed=3):
     """The log loss on credit-g where one attribute stands there more than once."""
     data = rt.load("credit-g")
-    return rt.log_loss(
-        data.y, rt.cross_val_proba(model, copied(data, name, copies), data.y, k=2, seed=seed)
-    )
-
-
-EQUAL = rt.C45(estimate="path-bayes")
+    X = with_copies(data.X, name, copies)
+    return rt.log_loss(data.y, rt.cross_val_proba(model, X, data.y, k=2, seed=seed))
 
 
 def test_copies_of_purpose_hurt_and_those_of_the_roots_attribute_fall_silent():
     less = loss_of_copies(EQUAL, 10, "checking_status", seed=1)
     assert loss_of_copies(EQUAL, 10, seed=1) > less + 0.05
     data = rt.load("credit-g")
-    X = copied(data, "checking_status", 10)
+    X = with_copies(data.X, "checking_status", 10)
     told = rt.C45(estimate="path-bayes").fit(X, data.y).explain(X.iloc[[0]]).table.loc["copy 0"]
     assert told["at node 0"] < 1e-9
     assert abs(told["log odds"]) < 0.01
@@ -162,14 +143,6 @@ def test_learnt_weights_bear_ten_copies_but_not_a_hundred():
 
 
 # What lesson 15 and the page of evidence say, by the results kept with the project
-
-
-def test_nothing_is_missing(kept):
-    counts = kept["path-forest"].groupby("method")["dataset"].nunique()
-    assert counts.pop("EBM without pairs") == 27
-    assert set(counts) == {31}
-    sets = kept["path-bayes"].groupby("method")["dataset"].nunique()
-    assert (len(sets), set(sets)) == (20, {35})
 
 
 @pytest.mark.parametrize(
@@ -189,7 +162,11 @@ def test_the_forest_against_other_libraries(kept, measure, group, higher, shown)
     assert (table["holm"] < 0.05).tolist() == shown
 
 
-def test_where_others_are_ahead(kept):
+def test_no_set_is_missing_and_where_others_are_ahead(kept):
+    sets = {name: kept[name].groupby("method")["dataset"].nunique() for name in kept}
+    assert sets["path-forest"].pop("EBM without pairs") == 27
+    assert set(sets["path-forest"]) == {31}
+    assert (len(sets["path-bayes"]), set(sets["path-bayes"])) == (20, {35})
     means = kept["path-forest"].pivot_table("value", ["measure", "dataset"], "method").round(3)
     auc, loss = means.loc["auc"], means.loc["log-loss-clipped"]
     said = {"path forest": 0.851, "logistic regression": 0.946, "EBM without pairs": 0.999}
@@ -200,6 +177,10 @@ def test_where_others_are_ahead(kept):
     assert loss.loc["car", "boosting"] < 0.1 * loss.loc["car", "path forest"]
     for name in ("LightGBM", "boosting"):
         assert 0 < auc.loc["adult", name] - auc.loc["adult", "path forest"] < 0.003
+    frame = kept["path-bayes"].query("measure == 'auc'")
+    means = 100 * pd.pivot_table(frame, "value", "dataset", "method").mean()
+    assert means["random forest (raw)"] - means["random forest"] == pytest.approx(1, abs=0.1)
+    assert means["boosting (raw)"] < means["boosting"]
 
 
 def test_both_beside_the_papers_methods(kept):
@@ -218,10 +199,3 @@ def test_both_beside_the_papers_methods(kept):
     assert set(worse) == {"C4.4", "C44-S", "C44-C", "hierarchical shrinkage"}
     equal = loss.loc["path Bayes MDL (raw)", ["higher", "holm", "ours", "mean"]]
     assert equal.tolist() == ["16/0/1", 0.014, 0.305, 0.350]
-
-
-def test_forests_of_raw_columns(kept):
-    frame = kept["path-bayes"].query("measure == 'auc'")
-    means = 100 * pd.pivot_table(frame, "value", "dataset", "method").mean()
-    assert means["random forest (raw)"] - means["random forest"] == pytest.approx(1, abs=0.1)
-    assert means["boosting (raw)"] < means["boosting"]

@@ -2,12 +2,10 @@
 
 import ast
 import json
-import os
 import re
 import shlex
 import shutil
 from contextlib import suppress
-from importlib import metadata
 from pathlib import Path
 
 import nbformat
@@ -20,7 +18,6 @@ from ranktrees import __version__
 from ranktrees_lab.command import main
 from ranktrees_lab.hosted import NEEDS
 from ranktrees_lab.student import METADATA, student_copy, tags
-from tools import lessons
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
 LESSONS = sorted(FOLDER.glob("*.ipynb"))
@@ -207,26 +204,6 @@ def test_what_cannot_be_written_is_said_and_nothing_is_written(
         assert main(arguments) == 2
     assert said in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
-
-
-@pytest.mark.long
-@pytest.mark.skipif(os.name == "nt", reason="the folder has names that Windows refuses")
-def test_the_first_cell_makes_pip_install_that_wheel(wheel, tmp_path):
-    """A kernel runs the cell as it was saved; pip resolves it against what is installed here."""
-    pins = dict(re.findall(r"(?m)^([\w-]+)==(\S+)$", PINS.read_text(encoding="utf-8")))
-    if off := [name for name in NEEDS.split() if metadata.version(name) != pins[name]]:
-        pytest.skip(f"other versions are installed than those of constraints.txt: {off}")
-    shelf, report = tmp_path / 'a "shelf" of $HOME', tmp_path / "report.json"
-    shelf.mkdir()
-    place = shutil.copy(wheel, shelf)
-    assert main(["lessons", "--hosted", "--from", str(place), str(tmp_path / "course")]) == 0
-    notebook = nbformat.read(tmp_path / "course" / LESSONS[0].name, as_version=4)
-    notebook.cells = notebook.cells[:1]
-    asked = "import os\nos.environ.update(PIP_DRY_RUN='1', PIP_NO_INDEX='1', PIP_REPORT={!r})"
-    notebook.cells.insert(0, nbformat.v4.new_code_cell(asked.format(str(report))))
-    lessons.execute(notebook, tmp_path)
-    (found,) = json.loads(report.read_text(encoding="utf-8"))["install"]  # all else is there
-    assert found["requested_extras"] == ["hosted"]
 
 
 def test_a_lecture_has_a_fresh_copy_with_solutions_on_buttons_each_time(lesson, capsys):
