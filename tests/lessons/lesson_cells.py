@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-from ranktrees_lab.ask.guess import REVEALED
 from ranktrees_lab.student import tags
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -29,13 +28,3 @@ def developed(number, *ids):
         if cell is code[0] or in_view:
             exec("".join(cell["source"]), names)
     return names
-
-
-def put_out_in_words(cell):
-    """The text of a cell's outputs, that which a guess reveals included."""
-    words = []
-    for output in cell["outputs"]:
-        data = output.get("data", {})
-        words += ["".join(output.get("text", data.get("text/plain", "")))]
-        words += data.get(REVEALED, {"texts": []})["texts"]
-    return "\n".join(words)
