@@ -118,6 +118,10 @@ def made(model, how=(), **params):
 # Name in claims.toml: what makes the model
 METHODS = {name: made(**row) for name, row in FILE["methods"].items()}
 METHODS["bagged full C4.4"] = lambda: rt.Bagging(rt.C44(collapse=False))
+HOURS = {"distances": {"hour": ("cyclic", 24)}}
+METHODS["Newton, baskets"] = partial(rt.NewtonTree, **HOURS)
+METHODS["distance tree, baskets"] = partial(rt.DistanceTree, **HOURS)
+METHODS["centre splitting, baskets"] = partial(rt.CentreSplitting, **HOURS)
 
 
 @cache

@@ -1,8 +1,7 @@
 """Who wins, as the lessons say it, holds on splits that no lesson has seen.
 
 `claims.toml` has an entry for each such sentence. `make test-long` measures it on two fresh batches
-of twenty halves and prints the table; the quick tests see to it that every entry can be measured
-and that its words still stand in the lesson.
+of twenty halves and prints the table.
 """
 
 import re

@@ -192,8 +192,7 @@ def test_the_strongest_links_of_the_votes_are_foreign_policy():
     frame = vote.X.assign(party=vote.y)
     table = rt.bayes.conditional_mutual_information(frame, "party")
     el_salvador = table["el-salvador-aid"].drop("el-salvador-aid")
-    policy = ["aid-to-nicaraguan-contras", "mx-missile"]
-    assert el_salvador.nlargest(2).index.tolist() == policy
+    assert {*el_salvador.nlargest(2).index} == {"aid-to-nicaraguan-contras", "mx-missile"}
     assert np.isclose(el_salvador.max(), np.triu(table, k=1).max())
     tree = rt.bayes.tan_structure(frame, "party")
     picture = rt.plot.belief_network(tree, apart="party")

@@ -166,8 +166,8 @@ def test_both_intervals_of_an_auc_hold_the_true_one_in_about_95_of_100():
 @pytest.mark.long
 def test_strata_do_not_calm_the_mean_of_the_labour_contracts():
     folds = rt.explore.folds(rt.load("labor"), rt.C44())
-    for scheme in ("k-fold", "stratified"):
-        means = [np.nanmean(folds.measured(scheme, 5, s).values) for s in range(1000, 1200)]
+    for kind in ("k-fold", "stratified"):
+        means = [np.nanmean(folds.measured(kind, 5, seed).values) for seed in range(1000, 1200)]
         assert np.std(means, ddof=1) == pytest.approx(0.048, abs=0.0005)
 
 

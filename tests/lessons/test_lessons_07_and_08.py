@@ -97,14 +97,6 @@ def test_a_brake_stops_at_xor_and_raising_halves_the_tree():
     assert (len(grown.tree_), len(cut), len(raised)) == (15, 15, 7)
 
 
-def test_what_saves_most_at_once_may_end_dearer():
-    data = rt.load("credit-g")
-    large = rt.C45(prune=False, collapse=False).fit(data.X, data.y).tree_
-    once, greedy = (cut(large, prune.mdl_costs(large)) for cut in (prune.bottom_up, prune.greedy))
-    assert (len(once), len(greedy)) == (8, 1)
-    assert prune.description_length(once) < prune.description_length(greedy)
-
-
 def test_hard_pruning_and_the_books_rule_leave_fewer_leaves():
     def mean_leaves(name, *pruned, seed):
         """The mean number of leaves of trees, as they are pruned, on twenty halves."""
@@ -129,9 +121,8 @@ def test_hard_pruning_and_the_books_rule_leave_fewer_leaves():
 @pytest.mark.parametrize("seed", [101, pytest.param(201, marks=pytest.mark.long)])
 def test_pruned_c45_hardly_beats_no_tree(seed):
     data, model = rt.load("credit-g"), {"pruned": rt.C45(estimate="laplace")}
-    assert (data.y == "good").mean() == 0.7
     found = rt.repeated(model, data, measure="accuracy", seed=seed).table["pruned"].mean()
-    assert 0.7 < found < 0.72
+    assert (data.y == "good").mean() == 0.7 < found < 0.72
 
 
 def test_the_mean_aucs_of_the_report():

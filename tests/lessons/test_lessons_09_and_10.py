@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from claim_methods import OneDeal
+from claim_methods import OneDeal, data_set
 from pictures import all_text
 
 import ranktrees as rt
@@ -11,13 +11,9 @@ from ranktrees_lab.explore import Candidates, citree_growth
 from ranktrees_lab.explore.splits import outline
 
 
-def load(name):
-    return rt.prepare(rt.load(name), "papers")
-
-
 @pytest.fixture(scope="module")
 def vote():
-    return load("vote")
+    return data_set("prepared vote")
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +48,7 @@ def test_candidates_have_the_scores_of_their_probabilities_and_other_folds_judge
     ],
 )
 def test_the_splits_that_stay_are_those_of_the_tree(name, how):
-    data = load(name)
+    data = data_set(f"prepared {name}")
     kept = [node for node in Candidates(data.X, data.y, **how).opened() if node.stays]
     tree = rt.CITree(**how).fit(data.X, data.y).tree_
     inner = [node for node in tree.nodes() if not node.is_leaf]
@@ -98,7 +94,7 @@ def test_the_root_of_the_votes_is_the_same_with_every_deal(vote):
 def test_how_many_splits_stay(first):
     def splits(name="credit-g", method=rt.CITree, **how):
         """How many splits the trees of twenty halves have (20,)."""
-        data, sizes = load(name), []
+        data, sizes = data_set(f"prepared {name}"), []
         for seed in range(first, first + 20):
             train, _ = rt.holdout(data.y, 0.5, seed)
             grown = method(**how).fit(data.X.iloc[train], data.y[train])

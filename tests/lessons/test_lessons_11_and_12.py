@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
+from claim_methods import data_set
 from lesson_cells import cell_of, developed
 from pictures import widths_of
 from scipy.stats import binomtest, wilcoxon
@@ -20,13 +21,9 @@ from ranktrees_lab.check.shrinkage import NOT_BEATEN, RIVALS
 WANG = papers.PAPERS["wang2006"]
 
 
-def load(name):
-    return rt.prepare(rt.load(name), "papers")
-
-
 @pytest.fixture(scope="module")
 def cancer():
-    return load("breast-cancer")
+    return data_set("prepared breast-cancer")
 
 
 def test_the_shrinkage_explorer_shows_the_estimates_and_my_own_weights(cancer):
@@ -107,7 +104,9 @@ def test_what_models_claim_of_credit_and_what_comes_true():
     """By lesson 11, of C4.4's whole tree, in its words; by lesson 12, of C4.5's."""
 
     def shares(**models):
-        return rt.plot.fresh_shares(models, load("credit-g")).table.xs("all", level="group")
+        return rt.plot.fresh_shares(models, data_set("prepared credit-g")).table.xs(
+            "all", level="group"
+        )
 
     names = "frequency", "shrinkage"
     table = shares(**{name: rt.C44(collapse=False, estimate=name) for name in names})
@@ -121,7 +120,11 @@ def test_what_models_claim_of_credit_and_what_comes_true():
 
 def mean_auc(name, seed, **how):
     """The mean AUC of C4.5's tree, shrunk, on twenty halves."""
-    data, model, found = load(name), rt.C45(estimate="shrinkage", estimate_params=how), []
+    data, model, found = (
+        data_set(f"prepared {name}"),
+        rt.C45(estimate="shrinkage", estimate_params=how),
+        [],
+    )
     for train, test in rt.random_subsampling(data.y, 20, test=0.5, seed=seed):
         P = model.fit(data.X.iloc[train], data.y[train]).predict_proba(data.X.iloc[test])
         codes = pd.Categorical(data.y[test], model.classes_).codes
@@ -175,7 +178,7 @@ def test_how_many_scores_leaves_and_wpe_give(cancer):
 @pytest.mark.parametrize("name", ["credit-g", "glass", "labor"])
 def test_wpe_seldom_overturns_a_leaf(name):
     """The most probable class of at most one case in twelve is another than by counts."""
-    data, changed = load(name), []
+    data, changed = data_set(f"prepared {name}"), []
     for train, test in rt.random_subsampling(data.y, 5, test=0.5):
         c45 = rt.C45().fit(data.X.iloc[train], data.y[train])
         by_votes = c45.with_estimate("wpe").predict(data.X.iloc[test])

@@ -11,7 +11,6 @@ from ranktrees_lab.explore.scale import BUDGETS, Bill
 from ranktrees_lab.plot.rainforest import RAINFOREST, passes
 from ranktrees_lab.plot.scale import in_bytes
 
-LONG = pytest.mark.long
 TREE = {"criterion": "gini", "split": "binary", "n_bins": 1000, "max_depth": 6}
 
 
@@ -72,9 +71,9 @@ def people(tmp_path_factory):
     ("how", "budgets"),
     [
         ({"min_parent": 7_000}, [1_500_000]),
-        pytest.param({"min_parent": 200}, [660_000, 1_000_000, 3_000_000], marks=LONG),
-        pytest.param({"min_gain": 0.01}, [1_500_000], marks=LONG),
-        pytest.param({"n_bins": 20}, [1_500_000], marks=LONG),
+        pytest.param({"min_parent": 200}, [660_000, 1_000_000, 3_000_000], marks=pytest.mark.long),
+        pytest.param({"min_gain": 0.01}, [1_500_000], marks=pytest.mark.long),
+        pytest.param({"n_bins": 20}, [1_500_000], marks=pytest.mark.long),
     ],
 )
 def test_what_it_says_is_what_is_counted(people, how, budgets):
