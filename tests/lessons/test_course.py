@@ -6,8 +6,8 @@ books to read, or in a sentence that names or links the lesson which explains it
 """
 
 import ast
-import operator
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -54,16 +54,11 @@ CHANCE = {
     ("06", "column"): {0.923},  # the first submission, which stands in the list again
 }
 LEAST = 20  # smaller whole numbers, and numbers of one decimal, stand in any lesson
-FREE = re.compile(
-    r"project|for home|rt\.check\.challenge"
-)  # as in challenges, readers choose their own data
+FREE = re.compile(r"project|for home|rt\.check\.challenge")  # readers choose their own data
 EMPHASIS = re.compile(r"(?<![\w*])(\*\*?)(?=\S)([^*\n]+)\1(?![\w*])")
 NUMBER = re.compile(r"(?<![\w.])\d*\.?\d+(?!\w|\.\d)")
-COMPUTED = {ast.Add: operator.add, ast.Mult: operator.mul}
-COMPUTED |= {ast.Div: operator.truediv, ast.Pow: operator.pow}
 
 
-# The lessons of the second edition, by number, in their order
 ALL = [(path.name[:2], lessons.read(path)) for path in sorted(FOLDER.glob("[01]*.ipynb"))]
 COURSE = {number: book for number, book in ALL if any("rt.quiz(" in c.source for c in book.cells)}
 
@@ -76,11 +71,9 @@ def test_the_core_is_marked_in_the_lessons_and_said_alike_in_map_and_readme():
     readme = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
     assert re.findall(r"^\*\*\[(\d\d)\]", readme, re.MULTILINE) == core
     assert re.findall(r"^(?:\*\*)?\[(\d\d)\]\(notebooks", readme, re.MULTILINE) == list(part)
-    rows = re.findall(r"^\| \*\*(\d\d) .*", ALL[0][1].cells[-1].source, re.MULTILINE)
-    marked = re.findall(
-        r"^\| \*\*(\d\d) [^|]*\(further reading\)", ALL[0][1].cells[-1].source, re.MULTILINE
-    )
-    assert rows == list(part)
+    rows = re.findall(r"^\| \*\*(\d\d) ([^|]*)", ALL[0][1].cells[-1].source, re.MULTILINE)
+    assert [number for number, _ in rows] == list(part)
+    marked = [number for number, text in rows if "(further reading)" in text]
     assert marked == [number for number, found in part.items() if found == "further reading"]
 
 
@@ -119,16 +112,10 @@ def test_terms_are_explained_before_they_are_used():
     assert list(late_terms(COURSE, homes)) == []
 
 
-def abbreviations(notebook):
-    """Words of a lesson with two capitals or more, or a capital and a number: methods, measures."""
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown":
-            words = re.sub(r"\$+[^$]*\$+|`[^`]*`|\]\([^)]*\)", " ", cell.source)
-            yield from ABBREVIATION.findall(words)
-
-
 def test_each_abbreviation_of_a_lesson_is_in_the_glossary():
-    named = {word for _, book in ALL for word in abbreviations(book)} - set(NO_TERMS.split())
+    texts = [c.source for _, book in ALL for c in book.cells if c.cell_type == "markdown"]
+    words = re.sub(r"\$+[^$]*\$+|`[^`]*`|\]\([^)]*\)", " ", "\n\n".join(texts))
+    named = {*ABBREVIATION.findall(words)} - {*NO_TERMS.split()}
     assert len(named) >= 20
     assert [note for name in sorted(named) if (note := glossary(name).note)] == []
 
@@ -140,12 +127,8 @@ def numbers(words):
 
 def worked_out(node):
     """The value of an expression of numbers alone, such as 8 * 2 / (9 + 1); None for others."""
-    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
-        return node.value
-    if not isinstance(node, ast.BinOp) or type(node.op) not in COMPUTED:
-        return None
-    left, right = worked_out(node.left), worked_out(node.right)
-    return None if None in (left, right) else COMPUTED[type(node.op)](left, right)
+    expression = ast.unparse(node)
+    return eval(expression) if re.fullmatch(r"[\d.()+*/ ]*\d[\d.()+*/ ]*", expression) else None
 
 
 def shown(cell):
@@ -167,17 +150,15 @@ def given_away(notebook):
     Numbers that the question itself gives are no answer; a longer number above counts.
     """
     for i, cell in enumerate(cells := notebook.cells):
-        if "answer" in tags(cell) and not FREE.search(
-            f"{cells[i - 1].source} {cells[i + 1].source}"
-        ):
+        around = f"{cells[i - 1].source} {cells[min(i + 1, len(cells) - 1)].source}"
+        if "answer" in tags(cell) and not FREE.search(around):
             name = re.findall(r"^(?:def )?(\w+)", cell.source, re.MULTILINE)[-1]
             asked = answer(cells[i + 2]) - numbers(cells[i - 1].source)
             asked = {(value, d) for value, d in asked if d > 1 or (not d and value >= LEAST)}
-            for above in cells[: i - 1]:
+            for above, (value, d) in product(cells[: i - 1], asked):
                 here = numbers(f"{above.source}\n{shown(above)}")
-                for value, d in asked:
-                    if any(d <= more and round(v, d) == value for v, more in here):
-                        yield name, lessons.place(notebook, above), value
+                if any(d <= more and round(v, d) == value for v, more in here):
+                    yield name, lessons.place(notebook, above), value
 
 
 @pytest.mark.parametrize("number", COURSE)

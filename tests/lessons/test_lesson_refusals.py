@@ -10,6 +10,7 @@ from ranktrees_lab.data import structured
 from ranktrees_lab.explore import Candidates
 from ranktrees_lab.explore.paths import own_weights
 
+CUTS = rt.C45(prune=False, numeric="thresholds")
 NO, YES = ["no"] * 13, ["yes"] * 13
 TWO = [(np.array([0, 1]), np.array([2, 3])), (np.array([2, 3]), np.array([0, 1]))]
 SAID = pd.DataFrame({"said": [90.0, 80.0], "found": [70.0, 79.0]}, index=["x", "y"])
@@ -22,10 +23,6 @@ def grown(name, **how):
     return rt.DecisionTree(**how).fit(data.X, data.y), data
 
 
-def payers(**how):
-    return plot.growing(*grown("tax-payers", numeric="thresholds", split="binary"), **how)
-
-
 def smoothing(**how):
     return rt.explore.smoothing(rt.load("tax-payers"), **how)
 
@@ -34,22 +31,12 @@ def pruning(name="iris", **how):
     return rt.explore.pruning(rt.load(name), **how)
 
 
-def by_thresholds():
-    grower = rt.C45(prune=False, numeric="thresholds")
-    return pruning("diabetes", model=grower, estimate="path-bayes")
-
-
 def candidates(values, classes):
-    X = pd.DataFrame({"same": list(values) * 10})
-    return Candidates(X, pd.Categorical(list(classes) * 10))
+    return Candidates(pd.DataFrame({"same": [*values] * 10}), pd.Categorical([*classes] * 10))
 
 
 def shrinkage(**how):
     return rt.explore.shrinkage(rt.prepare(rt.load("breast-cancer"), "papers"), **how)
-
-
-def days(**how):
-    return plot.rainforest(*grown("weather.nominal", criterion="information_gain"), **how)
 
 
 @pytest.mark.filterwarnings("ignore:column 'same' has only one value")
@@ -59,13 +46,10 @@ def days(**how):
         (lambda: rt.explore.pairs([*NO, "yes", "yes"], range(15), "no"), "13 x 2 pairs are too"),
         (lambda: rt.explore.pairs(["no", "yes"], [1, 2], "ugly"), "ugly"),
         (lambda: plot.lens([[1, 2]]), "two branches and two classes"),
-        (lambda: plot.lens([[1, -1], [2, 2]]), "two branches and two classes"),
-        (lambda: plot.lens([[0, 0], [0, 0]]), "two branches and two classes"),
         (lambda: plot.lens([[1, 2], [2, 1]], "entrophy"), "impurity"),
         (lambda: rt.explore.lens((6, 6), (7, 0)), "does not have"),
-        (lambda: rt.explore.lens(impurity="nonsense"), "impurity"),
-        (lambda: payers(splits=9), "splits must be 0 to"),
-        (lambda: payers(case=10), "case must be 0 to 9"),
+        (lambda: plot.growing(*grown("tax-payers"), splits=9), "splits must be 0 to"),
+        (lambda: plot.growing(*grown("tax-payers"), case=10), "case must be 0 to 9"),
         (lambda: plot.growing(*grown("credit-g", max_depth=1)), "1000 cases are too many"),
         (lambda: plot.bins(rt.load("tax-payers"), "Status"), "bins are of numbers"),
         (lambda: plot.bins(rt.load("tax-payers"), "status"), "no attribute"),
@@ -90,9 +74,8 @@ def days(**how):
         (lambda: pruning(method="magic"), "cost complexity"),
         (lambda: pruning(estimate="magic"), "curtailment"),
         (lambda: pruning(train=np.arange(50)), "train cases need at least two classes"),
-        (lambda: pruning(train=np.arange(100)), "test cases need at least two classes"),
         (lambda: pruning(split=21), "split must be"),
-        (by_thresholds, "path Bayes needs a branch per value"),
+        (lambda: pruning(model=CUTS, estimate="path-bayes"), "path Bayes needs a branch per value"),
         (lambda: plot.sizes([1, 2], [0.1], [0.1, 0.2]), "'training' has shape"),
         (lambda: plot.sizes([0, 2], [0.1, 0.2], [0.1, 0.2]), "of 1 or more"),
         (lambda: plot.sizes([1, 2], [0, 1], [0, 1], {"test": [1, 1]}), "other names"),
@@ -105,12 +88,11 @@ def days(**how):
         (lambda: rt.explore.newton(rt.load("iris"), attribute="petalwidht"), "did you mean"),
         (lambda: rt.explore.newton(rt.load("iris"), depth=0), "max_depth"),
         (lambda: structured.baskets(0), "n must be at least"),
-        (lambda: structured.fragments(-3), "n must be at least"),
+        (lambda: structured.baskets(2.5), "n must be a whole"),
         (lambda: structured.fragments(10, mutation=float("nan")), "from 0 to 1"),
         (lambda: structured.board(noise=1.5), "noise"),
         (lambda: own_weights([0, 0, 0]), "all weights are 0"),
         (lambda: own_weights([1, -0.5, 0.5]), "weight of N1 is -0.5"),
-        (lambda: own_weights([1, np.nan]), "weight of N1 is nan"),
         (lambda: own_weights([[1, 2]]), "a row of numbers"),
         (lambda: shrinkage(estimate="magic"), "naive Bayes"),
         (lambda: shrinkage(weights="magic"), "uniform"),
@@ -118,28 +100,20 @@ def days(**how):
         (lambda: shrinkage(train=np.arange(286)), "train holds every row"),
         (lambda: plot.path(["u"], np.ones((2, 2)) / 2, np.ones((2, 2)) / 2, [*"ab"]), r"\(2, 2\)"),
         (lambda: plot.votes([1, 2], [0], 4, ["a", "b"]), "as many numbers"),
-        (lambda: plot.votes([], [], 4, ["a", "b"]), "as many numbers"),
         (lambda: plot.votes([5], [0], 4, ["a", "b"]), "between 0 and the 4 attributes"),
         (lambda: plot.votes([1], [2], 4, ["a", "b"]), "codes from 0 to 1"),
         (lambda: plot.dumbbells(SAID, "AUC", "nobody"), "ring must be one of"),
         (lambda: plot.dumbbells(SAID.where(SAID > 75), "AUC"), "not a number"),
         (lambda: plot.dumbbells(SAID.iloc[:0], "AUC"), "empty"),
-        (lambda: days(algorithm="rf"), "no algorithm 'rf'"),
-        (lambda: days(algorithm="RF-Read", room=2, step=32), "step must be 0 to 31, not 32"),
+        (lambda: plot.rainforest(*grown("weather.nominal"), "rf"), "no algorithm 'rf'"),
+        (lambda: plot.rainforest(*grown("weather.nominal"), step=99), "not 99"),
         (lambda: plot.rainforest(*grown("iris")), "150 rows are too many"),
         (lambda: plot.traffic({}), "nothing to draw"),
         (lambda: plot.traffic({"one": TRAFFIC, "two": TRAFFIC}, "three"), "one or two, not 'three"),
         (lambda: plot.differences(pd.DataFrame(), "difference"), "there is no column"),
         (lambda: plot.differences(GAP, "difference"), "the column 'one' has none"),
-        (lambda: plot.differences(GAP.fillna(np.inf), "difference"), "the column 'one' has none"),
     ],
 )
 def test_what_cannot_be_drawn_or_made_is_named(call, words):
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises((ValueError, TypeError), match=words):
         call()
-
-
-def test_sizes_of_made_up_data_are_whole_numbers():
-    for n in (2.5, True):
-        with pytest.raises(TypeError, match="n must be a whole"):
-            structured.baskets(n)

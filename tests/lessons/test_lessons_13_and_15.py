@@ -1,16 +1,18 @@
 """Lessons 13 and 15: the reading of column W, worked examples, and what they say of results."""
 
 import math
+import re
+from functools import cache
 from itertools import permutations
 
 import numpy as np
 import pandas as pd
 import pytest
-from lesson_cells import cells_of, developed
+from claim_methods import with_copies
+from lesson_cells import cells_of
 
 import ranktrees as rt
 from ranktrees.plain import path_bayes as plain
-from ranktrees.plain.tree import Cases
 from ranktrees_lab import papers, plot
 from ranktrees_lab.check.papers import JUDGED, VERDICTS
 
@@ -26,8 +28,7 @@ def kept():
 
 @pytest.mark.long
 def test_the_verdicts_asked_for_are_those_of_the_pages():
-    rows = {"combination": ("wang2006", 2), "CITree": ("su2004", 0)}
-    rows["Newton"] = "martinez2010", 0
+    rows = {"combination": ("wang2006", 2), "CITree": ("su2004", 0), "Newton": ("martinez2010", 0)}
     for name, (paper, row) in rows.items():
         page = rt.papers.verdicts(paper)
         assert page.frame.loc[row, "verdict"] == JUDGED[name]
@@ -36,72 +37,42 @@ def test_the_verdicts_asked_for_are_those_of_the_pages():
         assert not any(verdict in words for verdict in VERDICTS)
 
 
-@pytest.fixture(scope="module")
-def four_readings():
-    return developed("13")["four_readings"]
+def test_every_row_of_table_2_but_bs_is_nearer_to_our_folds_with_s_and_w_swapped(kept):
+    grids, swap = papers.fold_grids(kept["wang2006"]), {"C44-S": "C44-W", "C44-W": "C44-S"}
+
+    @cache
+    def counted(*pair):
+        signs = []
+        for s in WANG.datasets:
+            x, y = (grids[s, m, "as_published", "auc-wang2006"] for m in pair)
+            signs.append(papers.verdict(x, y, 10, "corrected"))
+        return [signs.count(sign) for sign in (1, 0, -1)]
+
+    for e in WANG.wins.query("table == '2' and column in ['C44-S', 'C44-W']").itertuples():
+        printed, pairs = (e.wins, e.ties, e.losses), [(e.row, e.column)]
+        pairs.append([swap.get(name, name) for name in pairs[0]])
+        here, swapped = (np.abs(np.subtract(counted(*pair), printed)).sum() for pair in pairs)
+        assert bool(here < swapped) is (e.row == "C44-B"), e
 
 
-class TestColumnW:
-    def test_on_paper(self, four_readings):
-        leaf = Cases([[0, 0], [0, 1], [1, 1]], [0, 1, 1], (2, 2), 2)
-        found = four_readings(leaf, (0, 0), 1)  # votes 3, and 2 + 1
-        each = [(3.5, 3.5), (3.5, 5.5), (3.5, 6.5), (3.5, 9.5)]  # own: +2, +3, and +2 +4
-        assert np.allclose(found, [np.array(w) / sum(w) for w in each])
+def test_without_wpe_and_permuted_breast_cancer_tells_little():
+    row = WANG.cells.query("dataset == 'breast-cancer' and table == '3'").set_index("method")
+    assert row.loc["C45-W", "value"] == 92.21
+    assert row.drop(["C45-W", "C45-C"])["value"].between(60, 68).all()
+    sizes = []
+    for seed in (1, 2, 3):
+        data = papers.permuted(rt.load("breast-cancer"), seed)
+        fold = rt.weka_folds(data.y, 10, 1)
+        trees = (rt.C45().fit(data.X[fold != f], data.y[fold != f]).tree_ for f in range(10))
+        sizes += [len(tree) for tree in trees]
+    assert sizes.count(1) >= 27, "nearly all are one leaf"
 
-    def test_as_the_package_reads_it_with_and_without_the_leak(self, four_readings):
-        data = rt.prepare(rt.load("labor"), "papers")
-        measure, fold = rt.evaluate.MEASURES["auc-wang2006"], rt.weka_folds(data.y, 10, 1)
-        found = papers.label_leak(data).query("estimate == 'wpe'").set_index("fold")
-        for f in range(10):
-            train, test = np.flatnonzero(fold != f), np.flatnonzero(fold == f)
-            tree = rt.C45().fit(data.X.iloc[train], data.y[train])
-            (known, classes), X = tree.training_, tree.encode(data.X.iloc[test]).values
-            leaf, codes, rows = tree.tree_.apply(known), data.y[test].codes, []
-            for x, own, at in zip(X, codes, tree.tree_.apply(X), strict=True):
-                D = Cases(known[leaf == at], classes[leaf == at], (), 2)
-                rows.append(four_readings(D, x, own))
-            honest, leaked = np.array(rows).swapaxes(0, 1)[:2]
-            assert np.allclose(honest, tree.with_estimate("wpe").predict_proba(data.X.iloc[test]))
-            assert measure(codes, honest) == pytest.approx(found.loc[f, "honest"])
-            assert measure(codes, leaked) == pytest.approx(found.loc[f, "leaked"])
 
-    def test_every_row_of_table_2_but_bs_is_nearer_to_our_folds_with_s_and_w_swapped(self, kept):
-        grids, swap = papers.fold_grids(kept["wang2006"]), {"C44-S": "C44-W", "C44-W": "C44-S"}
-
-        def counted(*pair):
-            signs = []
-            for s in WANG.datasets:
-                x, y = (grids[s, m, "as_published", "auc-wang2006"] for m in pair)
-                signs.append(papers.verdict(x, y, 10, "corrected"))
-            return [signs.count(sign) for sign in (1, 0, -1)]
-
-        for e in WANG.wins.query("table == '2' and column in ['C44-S', 'C44-W']").itertuples():
-            printed, pairs = (e.wins, e.ties, e.losses), [(e.row, e.column)]
-            pairs.append([swap.get(name, name) for name in pairs[0]])
-            here, swapped = (np.abs(np.subtract(counted(*pair), printed)).sum() for pair in pairs)
-            assert bool(here < swapped) is (e.row == "C44-B"), e
-
-    def test_without_wpe_the_row_of_breast_cancer_lies_between_60_and_68(self):
-        row = WANG.cells.query("dataset == 'breast-cancer' and table == '3'").set_index("method")
-        assert row.loc["C45-W", "value"] == 92.21
-        assert row.drop(["C45-W", "C45-C"])["value"].between(60, 68).all()
-
-    def test_permuted_trees_are_nearly_all_one_leaf(self):
-        sizes = []
-        for seed in (1, 2, 3):
-            data = papers.permuted(rt.load("breast-cancer"), seed)
-            fold = rt.weka_folds(data.y, 10, 1)
-            for train in (fold != f for f in range(10)):
-                sizes.append(len(rt.C45().fit(data.X[train], data.y[train]).tree_))
-        assert sizes.count(1) >= 27
-
-    def test_nobody_is_said_to_be_proved_guilty(self):
-        texts = [cell["source"] for cell in cells_of("13") if cell["cell_type"] == "markdown"]
-        text = "".join(map("".join, texts))
-        assert "nobody has asked the authors" in text
-        assert "we did not try the address of their program" in text
-        for words in ("met only if", "settles it", "the leaky one"):
-            assert words not in text
+def test_nobody_is_said_to_be_proved_guilty():
+    text = "".join("".join(c["source"]) for c in cells_of("13") if c["cell_type"] == "markdown")
+    assert "nobody has asked the authors" in text
+    assert "we did not try the address of their program" in text
+    assert not re.search("met only if|settles it|the leaky one", text)
 
 
 def test_what_is_said_of_citree(kept):
@@ -112,11 +83,8 @@ def test_what_is_said_of_citree(kept):
     assert (one_leaf.sum(), (a == b).sum()) == (67, 68)
     assert (a[one_leaf] == b[one_leaf]).all()
     assert [papers.verdict(a, b, 10, test) for test in ("paired", "corrected")] == [-1, 0]
-    mean = (
-        papers.size_table(frame, papers.PAPERS["su2004"])
-        .loc["average"]
-        .xs("nodes", level="measure")
-    )
+    sizes = papers.size_table(frame, papers.PAPERS["su2004"])
+    mean = sizes.loc["average"].xs("nodes", level="measure")
     assert (round(mean["CITree"]), round(mean["C4.4"])) == (136, 1018)
 
 
@@ -128,163 +96,106 @@ def test_strips_say_what_they_draw():
     dots, bar = fig.axes[0].lines[1:3]
     assert dots.get_xdata().tolist() == [0.1, -0.2, 0.3]
     assert bar.get_xdata()[0] == pytest.approx(0.2 / 3)
-    texts = {text.get_text() for text in fig.axes[0].texts}
-    assert {"above 0 in 2 of 3", "above 0 in 3 of 4"} <= texts
-    many = pd.DataFrame({"one": np.zeros(200), "two": np.ones(200)})
-    lines = plot.differences(many, "difference").axes[0].lines
-    for row in (0, 1):
-        y = lines[1 + 2 * row].get_ydata()
-        assert np.abs(y - row).max() <= 0.25, "dots stay in their row"
-        assert len(np.unique(y)) == 200
 
 
-def one_after_the_other(cases, V):
+def test_evidence_is_the_same_in_every_order():
     """The product of the predictions of cases, each by the shares of those before it."""
-    seen, p = [], 1.0
-    for case in cases:
-        p *= (seen.count(case) + 1 / 2) / (len(seen) + V / 2)
-        seen.append(case)
-    return p
+    for order in permutations("+++-"):
+        p = [(order[:i].count(case) + 1 / 2) / (i + 1) for i, case in enumerate(order)]
+        assert math.prod(p) == pytest.approx(15 / 384)
+    root, left, right = (math.exp(plain.log_evidence(n)) for n in ([3, 1], [3, 0], [0, 1]))
+    assert root == pytest.approx(15 / 384)
+    assert left * right / root == pytest.approx(4), "leaves weigh four times the root"
 
 
-class TestWorkedByHand:
-    def test_evidence_is_the_same_in_every_order(self):
-        for order in permutations("+++-"):
-            assert one_after_the_other(order, 2) == pytest.approx(15 / 384)
-        for cases in ("a", "ab", "aabba", "abcabcc"):
-            e = math.exp(plain.log_evidence([cases.count(value) for value in "abc"]))
-            assert one_after_the_other(cases, 3) == pytest.approx(e)
-        root, left, right = (math.exp(plain.log_evidence(n)) for n in ([3, 1], [3, 0], [0, 1]))
-        assert left * right / root == pytest.approx(4), "leaves weigh four times the root"
-
-    def test_left_out_counts(self):
-        """Three of four cases of the class have the value: .70 with the case, .625 without it."""
-        node = rt.plain.tree.Node(np.array([4, 0]))
-        n, stop = {node: np.array([[3, 1], [0, 0]])}, {node: 1.0}
-        assert plain.mixed([node], stop, n)[0, 0] == pytest.approx(0.7)
-        left_out = rt.plain.path_weights.left_out
-        assert left_out([node], stop, n, v=0, c=0, gone=1) == pytest.approx(0.625)
-
-    def test_trees_are_as_large_as_the_lesson_says(self):
-        credit, monks = rt.load("credit-g"), rt.load("monks-2")
-        assert len(rt.C44().fit(credit.X, credit.y).tree_) == 404
-        assert len(rt.C45().fit(monks.X, monks.y).tree_) == 1
+def test_trees_are_as_large_as_the_lesson_says():
+    credit, monks = rt.load("credit-g"), rt.load("monks-2")
+    assert len(rt.C44().fit(credit.X, credit.y).tree_) == 404
+    assert len(rt.C45().fit(monks.X, monks.y).tree_) == 1
 
 
-class TestCopies:
-    """By how much copies of an attribute of credit-g raise the log loss."""
-
-    credit, equal = rt.load("credit-g"), rt.C45(estimate="path-bayes")
-
-    def copied(self, name, copies):
-        return self.credit.X.assign(**{f"copy {i}": self.credit.X[name] for i in range(copies)})
-
-    def loss(self, model, copies, name="purpose", seed=3):
-        X, y = self.copied(name, copies), self.credit.y
-        return rt.log_loss(y, rt.cross_val_proba(model, X, y, k=2, seed=seed))
-
-    def test_those_of_purpose_hurt_more(self):
-        less = self.loss(self.equal, 10, "checking_status", seed=1)
-        assert self.loss(self.equal, 10, seed=1) > less + 0.05
-
-    @pytest.mark.long
-    def test_learnt_weights_bear_ten_but_not_a_hundred(self):
-        alone = self.loss(rt.PathBayes(), 0)
-        assert self.loss(rt.PathBayes(), 10) < alone + 0.01
-        assert self.loss(rt.PathBayes(), 100) > alone + 1
-        assert self.loss(self.equal, 10) > self.loss(self.equal, 0) + 0.2
-
-    def test_those_of_the_roots_attribute_look_below_it_and_fall_silent(self):
-        copied = self.copied("checking_status", 10)
-        model = rt.C45(estimate="path-bayes").fit(copied, self.credit.y)
-        told = model.explain(copied.iloc[[0]]).table.loc["copy 0"]
-        assert told["at node 0"] < 1e-9
-        assert abs(told["log odds"]) < 0.01
+EQUAL = rt.C45(estimate="path-bayes")
 
 
-class TestStudies:
-    """What lesson 15 and the page of evidence say, by the results kept with the project."""
+def loss_of_copies(model, copies, name="purpose", seed=3):
+    """The log loss on credit-g where one attribute stands there more than once."""
+    data = rt.load("credit-g")
+    X = with_copies(data.X, name, copies)
+    return rt.log_loss(data.y, rt.cross_val_proba(model, X, data.y, k=2, seed=seed))
 
-    paper, own = papers.STUDIES["path-forest"], papers.STUDIES["path-bayes"]
 
-    def test_nothing_is_missing(self, kept):
-        counts = kept["path-forest"].groupby("method")["dataset"].nunique()
-        assert counts.pop("EBM without pairs") == 27
-        assert set(counts) == {31}
-        sets = kept["path-bayes"].groupby("method")["dataset"].nunique()
-        assert (len(sets), set(sets)) == (20, {35})
+def test_copies_of_purpose_hurt_and_those_of_the_roots_attribute_fall_silent():
+    less = loss_of_copies(EQUAL, 10, "checking_status", seed=1)
+    assert loss_of_copies(EQUAL, 10, seed=1) > less + 0.05
+    data = rt.load("credit-g")
+    X = with_copies(data.X, "checking_status", 10)
+    told = rt.C45(estimate="path-bayes").fit(X, data.y).explain(X.iloc[[0]]).table.loc["copy 0"]
+    assert told["at node 0"] < 1e-9
+    assert abs(told["log odds"]) < 0.01
 
-    @pytest.mark.parametrize(
-        ("measure", "group", "higher", "holm"),
-        [
-            ("log-loss-clipped", "all", "26/0/5 25/0/6 25/0/6", (0, 0.002)),
-            ("log-loss-clipped", "outside", "10/0/3 11/0/2 10/0/3", (0.05, 1)),
-            ("brier", "all", "22/0/9 21/0/10 20/0/11", (0, 0.05)),
-        ],
-    )
-    def test_errors_against_other_libraries(self, kept, measure, group, higher, holm):
-        rivals = ["random forest", "boosting", "LightGBM"]
-        how = kept["path-forest"], self.paper, "path forest", measure, group
-        table = papers.standing(*how).loc[rivals]
-        assert " ".join(table["higher"]) == higher
-        assert table["holm"].between(*holm).all()
-        assert -math.log(1e-15) == pytest.approx(34.5, abs=0.05)
 
-    def test_ranking_against_other_libraries(self, kept):
-        how = kept["path-forest"], self.paper, "path forest"
-        rivals = ["random forest", "LightGBM", "EBM without pairs"]
-        table = papers.standing(*how, "auc", "all").loc[rivals]
-        assert table["higher"].tolist() == ["15/2/14", "18/1/12", "15/1/11"]
-        assert table["holm"].min() > 0.05
-        ebm = papers.standing(*how, "log-loss-clipped", "all").loc["EBM without pairs"]
-        assert ebm["higher"] == "17/0/10"
-        assert ebm["holm"] > 0.1
+@pytest.mark.long
+def test_learnt_weights_bear_ten_copies_but_not_a_hundred():
+    alone = loss_of_copies(rt.PathBayes(), 0)
+    assert loss_of_copies(rt.PathBayes(), 10) < alone + 0.01
+    assert loss_of_copies(rt.PathBayes(), 100) > alone + 1
+    assert loss_of_copies(EQUAL, 10) > loss_of_copies(EQUAL, 0) + 0.2
 
-    def test_where_others_are_ahead(self, kept):
-        auc, loss = (
-            kept["path-forest"]
-            .query("measure == @measure")
-            .pivot_table("value", "dataset", "method")
-            .round(3)
-            for measure in ("auc", "log-loss-clipped")
-        )
-        said = {"path forest": 0.851, "logistic regression": 0.946, "EBM without pairs": 0.999}
-        assert auc.loc["balance-scale", list(said)].to_dict() == said
-        for name in ("vehicle", "car"):
-            assert auc.loc[name, "EBM without pairs"] > auc.loc[name, "path forest"]
-            assert loss.loc[name, "EBM without pairs"] < loss.loc[name, "path forest"]
-        assert loss.loc["car", "boosting"] < 0.1 * loss.loc["car", "path forest"]
-        for name in ("LightGBM", "boosting"):
-            assert 0 < auc.loc["adult", name] - auc.loc["adult", "path forest"] < 0.003
 
-    def test_the_forest_beside_the_papers_methods(self, kept):
-        how = kept["path-bayes"], self.own, "path forest learnt"
-        loss = papers.standing(*how, "log-loss-clipped", "report")
-        assert len(loss) == 19
-        assert (loss["holm"] < 0.01).all()
-        assert (loss["ours"].round(3) == 0.239).all()
-        auc = papers.standing(*how, "auc", "report")
-        assert (auc["ours"].round(3) == 0.958).all()
-        assert set(auc.index[auc["holm"] > 0.05]) == {
-            "path Bayes EM",
-            "random forest (raw)",
-            "boosting (raw)",
-        }
-        assert auc.loc["random forest (raw)", "higher"] == "11/1/5"
+# What lesson 15 and the page of evidence say, by the results kept with the project
 
-    def test_path_bayes_beside_the_papers_methods(self, kept):
-        how = kept["path-bayes"], self.own, "path Bayes MDL learnt (raw)"
-        auc = papers.standing(*how, "auc", "report")
-        trees = ["C4.4", "C44-S", "C44-C", "hierarchical shrinkage"]
-        worse = auc.index[(auc["holm"] < 0.05) & (auc["mean"] < auc["ours"])]
-        assert set(worse) == set(trees)
-        loss = papers.standing(*how, "log-loss-clipped", "report")
-        equal = loss.loc["path Bayes MDL (raw)"]
-        assert (equal["higher"], round(equal["holm"], 3)) == ("16/0/1", 0.014)
-        assert [round(equal[name], 3) for name in ("ours", "mean")] == [0.305, 0.350]
 
-    def test_forests_of_raw_columns(self, kept):
-        frame = kept["path-bayes"].query("measure == 'auc'")
-        means = 100 * pd.pivot_table(frame, "value", "dataset", "method").mean()
-        assert means["random forest (raw)"] - means["random forest"] == pytest.approx(1, abs=0.1)
-        assert means["boosting (raw)"] < means["boosting"]
+@pytest.mark.parametrize(
+    ("measure", "group", "higher", "shown"),
+    [
+        ("log-loss-clipped", "all", "26/0/5 25/0/6 25/0/6 17/0/10", [True, True, True, False]),
+        ("log-loss-clipped", "outside", "10/0/3 11/0/2 10/0/3", [False, False, False]),
+        ("brier", "all", "22/0/9 21/0/10 20/0/11", [True, True, True]),
+        ("auc", "all", "15/2/14 20/1/10 18/1/12 15/1/11", [False, True, False, False]),
+    ],
+)
+def test_the_forest_against_other_libraries(kept, measure, group, higher, shown):
+    how = kept["path-forest"], papers.STUDIES["path-forest"], "path forest", measure, group
+    rivals = ["random forest", "boosting", "LightGBM", "EBM without pairs"]
+    table = papers.standing(*how).loc[rivals[: len(shown)]]
+    assert " ".join(table["higher"]) == higher
+    assert (table["holm"] < 0.05).tolist() == shown
+
+
+def test_no_set_is_missing_and_where_others_are_ahead(kept):
+    sets = {name: kept[name].groupby("method")["dataset"].nunique() for name in kept}
+    assert sets["path-forest"].pop("EBM without pairs") == 27
+    assert set(sets["path-forest"]) == {31}
+    assert (len(sets["path-bayes"]), set(sets["path-bayes"])) == (20, {35})
+    means = kept["path-forest"].pivot_table("value", ["measure", "dataset"], "method").round(3)
+    auc, loss = means.loc["auc"], means.loc["log-loss-clipped"]
+    said = {"path forest": 0.851, "logistic regression": 0.946, "EBM without pairs": 0.999}
+    assert auc.loc["balance-scale", list(said)].to_dict() == said
+    for name in ("vehicle", "car"):
+        assert auc.loc[name, "EBM without pairs"] > auc.loc[name, "path forest"]
+        assert loss.loc[name, "EBM without pairs"] < loss.loc[name, "path forest"]
+    assert loss.loc["car", "boosting"] < 0.1 * loss.loc["car", "path forest"]
+    for name in ("LightGBM", "boosting"):
+        assert 0 < auc.loc["adult", name] - auc.loc["adult", "path forest"] < 0.003
+    frame = kept["path-bayes"].query("measure == 'auc'")
+    means = 100 * pd.pivot_table(frame, "value", "dataset", "method").mean()
+    assert means["random forest (raw)"] - means["random forest"] == pytest.approx(1, abs=0.1)
+    assert means["boosting (raw)"] < means["boosting"]
+
+
+def test_both_beside_the_papers_methods(kept):
+    def standing(ours, measure):
+        how = kept["path-bayes"], papers.STUDIES["path-bayes"], ours, measure
+        return papers.standing(*how, "report").round(3)
+
+    loss, auc = (standing("path forest learnt", m) for m in ("log-loss-clipped", "auc"))
+    assert (len(loss), loss["holm"].max() < 0.01) == (19, True)
+    assert (set(loss["ours"]), set(auc["ours"])) == ({0.239}, {0.958})
+    level = {"path Bayes EM", "random forest (raw)", "boosting (raw)"}
+    assert set(auc.index[auc["holm"] > 0.05]) == level
+    assert auc.loc["random forest (raw)", "higher"] == "11/1/5"
+    loss, auc = (standing("path Bayes MDL learnt (raw)", m) for m in ("log-loss-clipped", "auc"))
+    worse = auc.index[(auc["holm"] < 0.05) & (auc["mean"] < auc["ours"])]
+    assert set(worse) == {"C4.4", "C44-S", "C44-C", "hierarchical shrinkage"}
+    equal = loss.loc["path Bayes MDL (raw)", ["higher", "holm", "ours", "mean"]]
+    assert equal.tolist() == ["16/0/1", 0.014, 0.305, 0.350]
