@@ -42,7 +42,7 @@ class TestNames:
         assert text.value(1) == "high"  # text has no other order than its own
 
     @pytest.mark.parametrize("missing", [0.0, 0.2], ids=["complete", "missing"])
-    @pytest.mark.parametrize("seed", range(3))
+    @pytest.mark.parametrize("seed", [0, 1])
     def test_are_as_a_table_of_zeros_and_ones(self, seed, missing):
         X, y = nominal(seed, missing=missing)
         X["many"] = [f"v{v}" for v in np.random.default_rng(seed).integers(0, 45, 150)]
@@ -65,16 +65,14 @@ class TestUnits:
         assert tree.counts[1:].tolist() == [[7, 1], [0, 4]]  # .735 lies between .785 and .685
 
 
-class TestBlocks:
-    @pytest.mark.parametrize("name", ["soybean", "glass"])
-    def test_of_nodes(self, name, monkeypatch):
+class TestUse:
+    @pytest.mark.parametrize("name", ["vote", "glass"])
+    def test_blocks_of_nodes(self, name, monkeypatch):
         data = rt.load(name)
         whole = NewtonTree().fit(data.X, data.y)
         monkeypatch.setattr("ranktrees.basics.blocks.LIMIT", 2000)
         same(whole, NewtonTree().fit(data.X, data.y), data.X, 1e-12)
 
-
-class TestUse:
     @pytest.mark.parametrize("missing", [0.0, 0.15], ids=["complete", "missing"])
     @pytest.mark.parametrize("kind", [NewtonTree, DistanceTree, CentreSplitting])
     def test_a_tree_in_parts_says_what_it_says_as_a_whole(self, kind, missing, monkeypatch):
