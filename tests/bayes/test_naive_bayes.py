@@ -17,39 +17,35 @@ from ranktrees.plain import bayes as plain
 PLAIN = ["Refund", "Status"]
 
 
-@pytest.fixture(scope="module")
-def payers():
-    return rt.load("tax-payers")
+PAYERS = rt.load("tax-payers")
 
 
 class TestLecture:
     """Yang 2008, slides: ten tax payers."""
 
-    def test_shares(self, payers):
-        model = NaiveBayes("none").fit(payers.X[PLAIN], payers.y)
+    def test_shares(self):
+        model = NaiveBayes("none").fit(PAYERS.X[PLAIN], PAYERS.y)
         assert dict(zip(model.classes_, model.class_prior_, strict=True)) == {"No": 0.7, "Yes": 0.3}
         status, refund = model.conditional("Status"), model.conditional("Refund")
         assert status.loc["Married", "No"] == pytest.approx(4 / 7)
         assert refund.loc["Yes", "Yes"] == 0
         assert list(status.index) == ["Single", "Married", "Divorced"]
 
-    def test_laplace_by_hand_and_the_slip(self, payers):
+    def test_laplace_by_hand_and_the_slip(self):
         """Adding the number of class labels, as the slide has it, P(Status | Yes) sums to 1.2."""
-        model = NaiveBayes().fit(payers.X[PLAIN], payers.y)
+        model = NaiveBayes().fit(PAYERS.X[PLAIN], PAYERS.y)
         assert model.conditional("Status")["Yes"].tolist() == pytest.approx([3 / 6, 1 / 6, 2 / 6])
         assert model.class_prior_.tolist() == pytest.approx([8 / 12, 4 / 12])
         n = model.counts_[model.offsets_[1] :, 1]
         assert ((n + 1) / (n.sum() + len(model.classes_))).sum() == pytest.approx(1.2)
 
-    def test_m_estimate_by_hand(self, payers):
-        model = NaiveBayes("m", m=3).fit(payers.X[PLAIN], payers.y)
-        assert model.conditional("Status")["Yes"].tolist() == pytest.approx([3 / 6, 1 / 6, 2 / 6])
-        model = NaiveBayes("m", m=1).fit(payers.X[PLAIN], payers.y)
+    def test_m_estimate_by_hand(self):
+        model = NaiveBayes("m", m=1).fit(PAYERS.X[PLAIN], PAYERS.y)
         assert model.conditional("Refund")["Yes"].tolist() == pytest.approx([0.5 / 4, 3.5 / 4])
         assert model.class_prior_.tolist() == pytest.approx([0.7, 0.3])
 
-    def test_gaussian_income(self, payers):
-        model = NaiveBayes(numeric="gaussian").fit(payers.X, payers.y)
+    def test_gaussian_income(self):
+        model = NaiveBayes(numeric="gaussian").fit(PAYERS.X, PAYERS.y)
         income = model.conditional("Income")
         assert income.loc["mean"].tolist() == pytest.approx([110, 90])
         assert (income.loc["deviation"] ** 2).tolist() == pytest.approx([2975, 25])
@@ -58,7 +54,6 @@ class TestLecture:
         assert density == pytest.approx(0.0072, abs=5e-5)
         none = model.with_smoothing("none")
         assert none.predict_proba(case).tolist() == [[1, 0]], "no married payer cheats"
-        assert none.class_prior_.tolist() == pytest.approx([0.7, 0.3])
         assert model.smoothing == "laplace"
 
 
@@ -86,7 +81,7 @@ class TestOtherImplementations:
         assert ours.predict_proba(X) == pytest.approx(other.predict_proba(X), abs=1e-12)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     st.integers(0, 10**6),
     st.lists(st.integers(1, 5), min_size=1, max_size=4),
@@ -108,21 +103,22 @@ def test_equals_the_plain_product(seed, sizes, smoothing, m):
     assert found == pytest.approx(np.array(expected), abs=1e-12)
 
 
-class TestInvariance:
+class TestLimits:
     def test_blocks_change_nothing(self, monkeypatch):
         codes, y = coded(5, n=300)
         X = np.random.default_rng(2).standard_normal((300, 3))
-        whole = NaiveBayes().fit(codes, y), NaiveBayes(numeric="gaussian").fit(X, y)
-        expected = whole[0].predict_proba(codes), whole[1].predict_proba(X)
+
+        def proba():
+            return [
+                NaiveBayes().fit(codes, y).predict_proba(codes),
+                NaiveBayes(numeric="gaussian").fit(X, y).predict_proba(X),
+            ]
+
+        whole = proba()
         for module in (tables, naive_bayes):
             monkeypatch.setattr(module, "blocks", lambda n, cells, limit=0: blocks(n, cells, 100))
-        parts = NaiveBayes().fit(codes, y), NaiveBayes(numeric="gaussian").fit(X, y)
-        assert np.array_equal(parts[0].counts_, whole[0].counts_)
-        assert np.array_equal(parts[0].predict_proba(codes), expected[0])
-        assert np.array_equal(parts[1].predict_proba(X), expected[1])
+        assert np.array_equal(proba(), whole)
 
-
-class TestLimits:
     @pytest.mark.filterwarnings("ignore:column 'none' has no value at all")
     @pytest.mark.parametrize("kind", [NaiveBayes, rt.AODE])
     def test_an_imputed_column_without_any_value(self, kind):
@@ -147,5 +143,4 @@ class TestLimits:
         X = np.where(rng.random((100, 3000)) < 0.5, y[:, None], rng.integers(0, 2, (100, 3000)))
         codes = rt.Codes(X, schema_of([2] * 3000))
         proba = NaiveBayes().fit(codes, y).predict_proba(codes)
-        assert np.isfinite(proba).all()
         assert (proba.argmax(axis=1) == y).all()

@@ -28,8 +28,6 @@ class TestMissing:
         gaussian = NaiveBayes(numeric="gaussian").fit(self.X, self.y)
         assert gaussian.conditional("b").loc["mean"].tolist() == pytest.approx([5.5, 2])
         assert gaussian.log_factors(self.X)[3, 1].tolist() == [0, 0]
-        with pytest.raises(ValueError, match=r"'b'.*row 3.*normal density.*skip"):
-            NaiveBayes(missing="value", numeric="gaussian").fit(self.X, self.y)
 
     def test_a_column_without_values_warns_and_says_nothing(self):
         X = self.X.assign(c=np.nan)
@@ -37,9 +35,9 @@ class TestMissing:
             with pytest.warns(UserWarning, match="'c' has no value at all: it says nothing"):
                 model = NaiveBayes(numeric=numeric).fit(X, self.y)
             without = NaiveBayes(numeric=numeric).fit(self.X, self.y)
-            assert model.predict_proba(X) == pytest.approx(without.predict_proba(self.X))
-            known = X.assign(c=7.0)
-            assert model.predict_proba(known) == pytest.approx(model.predict_proba(X))
+            for c in (np.nan, 7.0):
+                proba = model.predict_proba(X.assign(c=c))
+                assert proba == pytest.approx(without.predict_proba(self.X))
 
 
 class TestClasses:
@@ -48,11 +46,8 @@ class TestClasses:
         y = data.y.add_categories("perhaps")
         for numeric in ("bins", "gaussian"):
             laplace = NaiveBayes(numeric=numeric).fit(data.X, y)
-            proba = laplace.predict_proba(data.X)
-            assert proba.shape == (10, 3)
-            assert np.isfinite(proba).all()
-            assert np.all(proba[:, 2] > 0)
             none = laplace.with_smoothing("none").predict_proba(data.X)
+            assert np.all(laplace.predict_proba(data.X)[:, 2] > none[:, 2])
             assert np.all(none[:, 2] == 0)
         assert laplace.conditional("Status")["perhaps"].tolist() == pytest.approx([1 / 3] * 3)
         income = laplace.conditional("Income")["perhaps"].tolist()
@@ -63,7 +58,6 @@ class TestClasses:
         X = pd.DataFrame({"a": [1.0, 1, 1, 2, 4, 10]})
         model = NaiveBayes(numeric="gaussian").fit(X, list("kkklll"))
         assert model.conditional("a").loc["deviation", "k"] == pytest.approx(3 / 6)
-        assert np.isfinite(model.predict_proba(X)).all()
         large = NaiveBayes(numeric="gaussian").fit(X * 1e300, list("kkklll"))
         assert large.predict_proba(X * 1e300) == pytest.approx(model.predict_proba(X))
 
@@ -101,32 +95,31 @@ class TestExplain:
         assert any("Refund Yes: impossible for Yes." in line for line in lines)
 
 
-class TestBadInput:
-    @pytest.mark.parametrize(
-        ("params", "message"),
-        [
-            ({"smoothing": "lidstone"}, "'laplace', 'none', 'm'"),
-            ({"m": -1}, "at least 0"),
-            ({"m": math.inf}, "finite"),
-            ({"numeric": "normal"}, "'bins', 'gaussian'"),
-            ({"missing": "drop"}, "'skip'"),
-        ],
-    )
-    def test_parameters(self, params, message):
-        with pytest.raises(ValueError, match=message):
-            NaiveBayes(**params).fit([[1.0], [2.0]], [0, 1])
+PAYERS = rt.load("tax-payers")
+MODEL = NaiveBayes(numeric="gaussian").fit(PAYERS.X, PAYERS.y)
 
-    def test_data(self):
-        data = rt.load("tax-payers")
-        model = NaiveBayes(numeric="gaussian").fit(data.X, data.y)
-        with pytest.raises(ValueError, match="'Income' was numeric"):
-            model.predict(data.X.assign(Income="much"))
-        with pytest.raises(ValueError, match=r"unknown attribute 'Height'.*'Refund'"):
-            model.conditional("Height")
-        with pytest.raises(ValueError, match=r"one case .* there are 10"):
-            model.explain(data.X)
-        with pytest.raises(ValueError, match=r"lacks .*Status"):
-            model.explain({"Refund": "Yes"})
-        for ask in (lambda m: m.conditional("a"), lambda m: m.with_smoothing("none")):
-            with pytest.raises(ValueError, match="not fitted"):
-                ask(NaiveBayes())
+
+def fit(gap=1.0, **settings):
+    return NaiveBayes(**settings).fit([[1.0], [gap]], [0, 1])
+
+
+@pytest.mark.parametrize(
+    ("use", "message"),
+    [
+        (lambda: fit(smoothing="lidstone"), "'laplace', 'none', 'm'"),
+        (lambda: fit(m=-1), "at least 0"),
+        (lambda: fit(m=math.inf), "finite"),
+        (lambda: fit(numeric="normal"), "'bins', 'gaussian'"),
+        (lambda: fit(missing="drop"), "'skip'"),
+        (lambda: fit(np.nan, missing="value", numeric="gaussian"), "'x0'.*row 1.*normal.*skip"),
+        (lambda: MODEL.predict(PAYERS.X.assign(Income="much")), "'Income' was numeric"),
+        (lambda: MODEL.conditional("Height"), "unknown attribute 'Height'.*'Refund'"),
+        (lambda: MODEL.explain(PAYERS.X), "one case .* there are 10"),
+        (lambda: MODEL.explain({"Refund": "Yes"}), "lacks .*Status"),
+        (lambda: NaiveBayes().conditional("a"), "not fitted"),
+        (lambda: NaiveBayes().with_smoothing("none"), "not fitted"),
+    ],
+)
+def test_mistakes_are_named(use, message):
+    with pytest.raises(ValueError, match=message):
+        use()
