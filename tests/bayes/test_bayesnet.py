@@ -142,18 +142,6 @@ class TestPrediction:
         states = pd.Index(net.states_["class"]).get_indexer(model.classes_)  # as declared
         assert np.abs(proba[:, states] - model.predict_proba(data.X)).max() < 1e-9
 
-    @settings(max_examples=10, deadline=None)
-    @given(st.integers(0, 10**6), st.sampled_from("abcd"))
-    def test_rows_equal_queries(self, seed, target):
-        frame = random_frame(seed, missing=0.3)
-        net = BayesNet({"c": ["a", "b"], "d": ["c", "a"]}).fit(frame)
-        found = net.predict_proba(frame[:12], target)
-        for row, proba in zip(frame[:12].to_dict("records"), found, strict=True):
-            known = {k: v for k, v in row.items() if k != target and isinstance(v, str)}
-            assert net.query(target, known).to_numpy() == pytest.approx(proba)
-        new = frame[[target]][:2].assign(other=1)  # absent columns are summed over
-        assert net.predict_proba(new, target) == pytest.approx(np.tile(net.query(target), (2, 1)))
-
     def test_blocks_change_nothing(self, monkeypatch):
         frame = random_frame(7, missing=0.2)
         net = BayesNet({"c": ["a", "b"], "d": ["c"]}).fit(frame)

@@ -1,12 +1,10 @@
 """`BayesNet`: tables by hand, bad input, structures."""
 
 import math
-from itertools import combinations, product
+from itertools import product
 
 import pandas as pd
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from test_bayesnet import random_frame, yes
 
 import ranktrees as rt
@@ -17,7 +15,6 @@ from ranktrees.bayes import (
     naive_bayes_structure,
     tan_structure,
 )
-from ranktrees.plain import bayes
 
 COLLIDER = {"c": ["a", "b"]}
 
@@ -125,16 +122,6 @@ def test_bad_input(use, message):
 
 
 class TestStructures:
-    @settings(max_examples=12, deadline=None)
-    @given(st.integers(0, 10**6), st.sampled_from([0.0, 0.2]))
-    def test_conditional_mutual_information_by_definition(self, seed, missing):
-        frame = random_frame(seed, missing=missing)
-        found = conditional_mutual_information(frame, "d")
-        for a, b in combinations("abc", 2):
-            columns = (frame[name].cat.codes.to_numpy() for name in (a, b, "d"))
-            bits = bayes.mutual_information(*columns)
-            assert [found.loc[a, b], found.loc[b, a]] == pytest.approx([bits, bits], abs=1e-9)
-
     def test_tan_is_at_least_as_likely_as_naive_bayes(self):
         data = rt.prepare(rt.load("vote"), "papers")
         frame = data.X.assign(**{"class": data.y})

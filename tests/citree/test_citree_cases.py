@@ -61,12 +61,6 @@ class TestOddData:
             model = kind(min_cases=1).fit(X, [*Y12[:11], "n"])
         assert assert_probabilities(model, X[:1])[0] == pytest.approx([8 / 14, 6 / 14])
 
-    def test_the_first_of_equal_columns_is_taken(self, kind):
-        data = rt.load("tic-tac-toe")
-        twice = pd.concat([data.X, data.X.add_suffix("-again")], axis=1)
-        model = kind(max_depth=1, scoring="accuracy").fit(twice, data.y)
-        assert model.tree_.is_leaf[0] or not model.tree_.root.name.endswith("-again")
-
 
 @pytest.mark.parametrize(
     ("C", "how"), [(2, {"min_cases": 1}), (5, {"folds": "leaf", "prune": "subtree", "lazy": False})]

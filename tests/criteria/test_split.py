@@ -14,7 +14,6 @@ from ranktrees.basics.ties import TIE
 from ranktrees.criteria import criteria as cr
 from ranktrees.criteria.split import (
     J48_TIE,
-    SPLITS,
     c45_penalty,
     multiway,
     multiway_two,
@@ -104,18 +103,6 @@ def test_padding_or_permuted_classes_change_no_two_way_split(split, n, random):
         if score > 1e-9:
             side, its = (each[: len(n)][n.any(axis=1)] for each in (branch, branches))
             assert np.array_equal(side, its) or (len(other) > len(n) and (side == 1 - its).all())
-
-
-@pytest.mark.parametrize("split", SPLITS.values(), ids=SPLITS)
-def test_a_batch_equals_one_by_one(split):
-    rng = np.random.default_rng(3)
-    batch = rng.integers(0, 6, (4, 3, 5, 3)) * (rng.random((4, 3, 5, 1)) < 0.7)
-    score, branch = split(batch, cr.gini_gain, 2)
-    for at in np.ndindex(4, 3):
-        alone, branches = split(batch[at], cr.gini_gain, 2)
-        assert alone == pytest.approx(score[at], abs=1e-12)
-        if alone > -np.inf:
-            assert np.array_equal(branches, branch[at])
 
 
 @settings(max_examples=20)

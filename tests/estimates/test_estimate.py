@@ -125,11 +125,15 @@ AB, Y = pd.DataFrame({"a": list("xxyy")}), [0, 0, 1, 1]
         ("shrinking", {"theta": -0.1}), ("hierarchical-shrinkage", {"lam": -1}),
         ("hierarchical-shrinkage", {"lam": math.inf}), ("laplace", {"classes": "some"}),
         ("ling-yan", {"s": 1.1}), ("ling-yan", {"s": math.nan}), ("ling-yan", {"leaf": "ling-yan"}),
+        ("shrinkage", {"reading": "literal"}), ("shrinkage+wpe", {"reading": None}),
+        ("shrinkage", {"weights": "equal"}), ("shrinkage+naive-bayes", {"weights": [1, 2]}),
+        ("shrinkage", {"iterations": 0}), ("shrinkage", {"iterations": 10**6}),
+        ("shrinkage+wpe", {"iterations": 1.5}), ("shrinkage+naive-bayes", {"reading": "as_written"}),
         *((name, {"depth": 1}) for name in ESTIMATES),
     ],
 )  # fmt: skip
 def test_a_value_out_of_range_or_of_another_estimate_is_named(name, params):
-    with pytest.raises(ValueError, match=next(iter(params))):
+    with pytest.raises((TypeError, ValueError), match=next(iter(params))):
         rt.DecisionTree(estimate=name, estimate_params=params).fit(AB, Y)
-    with pytest.raises(ValueError, match=next(iter(params))):
+    with pytest.raises((TypeError, ValueError), match=next(iter(params))):
         rt.DecisionTree().fit(AB, Y).with_estimate(name, **params)

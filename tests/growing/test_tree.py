@@ -36,7 +36,6 @@ def test_text_and_rules(weather):
     top = ["outlook = sunny: no (5/2) ... 2 nodes below", "outlook = overcast: yes (4)"]
     assert weather.to_text(max_depth=1).splitlines()[:2] == top
     assert weather.complexity() == {"nodes": 8, "leaves": 5, "depth": 2, "attributes": 3}
-    assert repr(weather) == "Tree(8 nodes, 5 leaves, depth 2)"
     assert weather.rules() == [
         "if outlook = overcast then yes (4)",
         "if outlook = sunny and humidity = high then no (3)",
@@ -48,9 +47,7 @@ def test_text_and_rules(weather):
 
 def test_frame(weather):
     frame = weather.to_frame()
-    assert frame.index.name == "node"
     assert frame["parent"].tolist() == [-1, 0, 0, 0, 1, 1, 3, 3]
-    assert frame["depth"].tolist() == [0, 1, 1, 1, 2, 2, 2, 2]
     assert frame["test"].tolist() == ["outlook", "humidity", "", "windy", "", "", "", ""]
     assert frame["condition"].tolist()[:2] == ["", "= sunny"]
     assert frame["cases"].tolist() == [14, 5, 4, 5, 3, 2, 2, 3]
@@ -66,10 +63,7 @@ def test_node_views(weather):
     assert rainy.children[0].path == "outlook = rainy and windy = TRUE"
     assert root.n_below == 7
     assert [node.id for node in weather.nodes()] == list(range(8))
-    assert weather.paths().tolist() == [
-        [0, -1, -1], [0, 1, -1], [0, 2, -1], [0, 3, -1],
-        [0, 1, 4], [0, 1, 5], [0, 3, 6], [0, 3, 7],
-    ]  # fmt: skip
+    assert weather.paths()[[0, 3, 7]].tolist() == [[0, -1, -1], [0, 3, -1], [0, 3, 7]]
 
 
 def test_a_single_leaf():
@@ -101,15 +95,6 @@ COLOR = AttributeInfo("color", "nominal", ("red", "green", "blue"), missing=True
 )
 def test_conditions_in_words(info, codes, words):
     assert info.describe(codes) == words
-
-
-def test_text_of_a_binary_tree_names_subsets_and_cuts():
-    X = pd.DataFrame({"c": list("rgbrgb"), "n": [1.0, 1, 1, 2, 2, 2]})
-    model = rt.DecisionTree("gini", "binary", numeric="thresholds").fit(X, list("abaaba"))
-    lines = model.tree_.to_text().splitlines()
-    assert sorted(lines) == ["c = g: b (2)", "c in {b, r}: a (4)"]
-    model.fit(X, list("aaabbb"))
-    assert model.tree_.to_text().splitlines() == ["n <= 1.5: a (3)", "n > 1.5: b (3)"]
 
 
 CHAIN = 1101
@@ -156,19 +141,12 @@ class TestAChainOfElevenHundredTests:
     def test_pruning(self, staircase):
         model, X, y = staircase
         tree, codes = model.tree_, model.encode(X).values
-        ways = {
-            "pessimistic": lambda: prune.pessimistic(tree),
-            "minimum_error": lambda: prune.minimum_error(tree),
-            "mdl": lambda: prune.mdl(tree),
-            "reduced_error": lambda: prune.reduced_error(tree, codes, y),
-            "collapse": lambda: prune.collapse(tree),
-            "cost_complexity": lambda: prune.cost_complexity(tree).trees[-1],
-            "c45": lambda: prune.c45(tree, codes, y),
-        }
-        leaves = {name: way().n_leaves for name, way in ways.items()}
-        keep = {name for name, n in leaves.items() if n == CHAIN}
-        assert keep == {"reduced_error", "collapse", "minimum_error"}  # it makes no error
-        assert {leaves[name] for name in leaves.keys() - keep} == {1}
+        for without_errors in (prune.minimum_error, prune.collapse):
+            assert without_errors(tree).n_leaves == CHAIN
+        assert prune.reduced_error(tree, codes, y).n_leaves == CHAIN
+        for short in (prune.pessimistic, prune.mdl, lambda t: prune.cost_complexity(t).trees[-1]):
+            assert len(short(tree)) == 1
+        assert len(prune.c45(tree, codes, y)) == 1
 
     def test_saving_and_explaining(self, staircase, tmp_path):
         model, X, _ = staircase

@@ -46,16 +46,6 @@ class TestValues:
 
 
 class TestAttribute:
-    def test_defaults(self):
-        for values, distance in (
-            ([1, 2.5], "absolute"),
-            (["b", "a"], "zero-one"),
-            ([{1}, {2}], "jaccard"),
-            ([[1], (2, 3)], "edit"),
-        ):
-            assert Attribute(values).distance == distance
-        assert Attribute([{3}, {1, 2}, {1}]).values == ({1}, {1, 2}, {3})
-
     def test_ordinal(self):
         ranks = Attribute(["low", "middle", "high"], "ordinal")
         assert ranks.between(["low"], ["high", "middle"]).tolist() == [[2, 1]]

@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from prunable import SEEDS, check_sound, grown, hand_tree, nested, prunings, same, stump, twin
-from strategies import schema_of
+from prunable import SEEDS, check_sound, grown, hand_tree, nested, prunings, same, twin
 
 import ranktrees as rt
 from ranktrees import prune
-from ranktrees.growing.tree import Tree, single_leaf
+from ranktrees.growing.tree import single_leaf
 from ranktrees.prune import Costs
 
 
@@ -27,14 +26,6 @@ class TestSurgery:
             stops = [t for t in path if t >= 0 and leaf[t]]
             expected.append(tree.counts[stops[0] if stops else path[path >= 0][-1]])
         assert np.array_equal(small.counts[small.apply(unseen)], expected)
-
-    def test_an_empty_branch_stays_empty_when_the_last_node_is_kept(self):
-        full = stump([3, 0], [0, 3])
-        tree = Tree(
-            full.parent, full.attribute, full.cut, np.array([1, -1, 2]),
-            np.array([0, 3, 3, 3]), full.counts, schema_of((3,)), (0, 1),
-        )  # fmt: skip
-        assert prune.cut_back(tree, np.zeros(3, bool)).child.tolist() == [1, -1, 2]
 
     def test_sums(self):
         value = np.array([100, 50, 1, 2, 4])
