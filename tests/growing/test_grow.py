@@ -102,17 +102,6 @@ class TestTraps:
         assert fit(codes, y).tree_.attribute[0] == 1
         assert fit(codes, y, tie=2.0).tree_.attribute[0] == 0
 
-    @pytest.mark.parametrize(("criterion", "split"), SETTINGS[::3])
-    def test_permuted_classes_permute_columns_only(self, criterion, split):
-        C = 2 if criterion in TWO_CLASSES else 3
-        kinds = ["nominal", "nominal", "ordinal", "numeric"]
-        codes, y = coded(5, n=200, sizes=(3, 4, 5, 40), classes=C, kinds=kinds)
-        order = np.arange(C)[::-1]
-        tree, other = (fit(codes, c, criterion, split).tree_ for c in (y, order[y]))
-        assert np.array_equal(tree.attribute, other.attribute)
-        assert np.array_equal(tree.child, other.child)
-        assert np.array_equal(tree.counts, other.counts[:, order])
-
     @pytest.mark.parametrize("split", ["multiway", "binary", "threshold"])
     def test_a_wide_attribute_beside_narrow_ones_stays_small(self, split):
         """Thousands of open nodes times 3,000 values would be hundreds of megabytes."""

@@ -11,7 +11,9 @@ MODEL = rt.C45().fit(DATA.X, DATA.y)
 RAGGED = [[1, 2], [3]]
 PARTS = "was given as X or y: give data.X and data.y"
 NO_DATASET = r"give a Dataset, as rt.load\(name\) and rt.Dataset\(X, y\) make, not "
-NUMBER = "{} must be a whole number, not "
+UNEVEN = r"equally long, not \[\[1, 2\], \[3\]\]"
+NUMBERS = " must hold numbers only, in even rows: "
+WHOLE = " must be a whole number, not "
 
 
 @pytest.mark.parametrize(
@@ -37,19 +39,35 @@ NUMBER = "{} must be a whole number, not "
         (lambda: rt.explore.pruning(DATA, model="C45"), "give a model of one tree, such as C45"),
         (lambda: rt.explore.path_bayes(DATA, rt.C45()), r"give PathBayes\(\) .* C45 with 'freq"),
         (lambda: rt.explore.path_bayes(DATA, "tree"), r"give PathBayes\(\) .* not str with None"),
-        (lambda: generate.parity("a"), NUMBER.format("k")),
-        (lambda: structured.baskets("five"), NUMBER.format("n")),
-        (lambda: generate.waveform(10, noise=0.5), NUMBER.format("noise")),
-        (lambda: rt.NewtonTree(max_depth="all").fit(DATA.X, DATA.y), NUMBER.format("max_depth")),
-        (lambda: rt.DecisionTree(n_bins="5").fit(DATA.X, DATA.y), NUMBER.format("n_bins")),
-        (lambda: rt.Bagging(seed="x").fit(DATA.X, DATA.y), NUMBER.format("seed")),
-        (lambda: rt.plot.tree(MODEL, max_depth="all"), NUMBER.format("max_depth")),
-        (lambda: rt.cross_validate(rt.C45(), DATA, k="ten"), NUMBER.format("k")),
-        (lambda: rt.explore.newton(DATA, case="first"), NUMBER.format("case")),
+        (lambda: generate.parity("a"), "^k" + WHOLE),
+        (lambda: structured.baskets("five"), "^n" + WHOLE),
+        (lambda: generate.waveform(10, noise=0.5), "^noise" + WHOLE),
+        (lambda: rt.NewtonTree(max_depth="all").fit(DATA.X, DATA.y), "^max_depth" + WHOLE),
+        (lambda: rt.DecisionTree(n_bins="5").fit(DATA.X, DATA.y), "^n_bins" + WHOLE),
+        (lambda: rt.Bagging(seed="x").fit(DATA.X, DATA.y), "^seed" + WHOLE),
+        (lambda: rt.plot.tree(MODEL, max_depth="all"), "^max_depth" + WHOLE),
+        (lambda: rt.cross_validate(rt.C45(), DATA, k="ten"), "^k" + WHOLE),
+        (lambda: rt.explore.newton(DATA, case="first"), "^case" + WHOLE),
+        (lambda: rt.C45().fit(RAGGED, [0, 1]), UNEVEN),
+        (lambda: rt.NewtonTree().fit(RAGGED, [0, 1]), UNEVEN),
+        (lambda: rt.NaiveBayes().fit([[1], [2]], RAGGED), UNEVEN),
+        (lambda: rt.holdout(RAGGED), UNEVEN),
+        (lambda: rt.cross_validate(rt.C45(), RAGGED, [0, 1]), UNEVEN),
+        (lambda: rt.plot.roc(DATA.y, "a"), "^the score of 'model'" + NUMBERS),
+        (lambda: rt.plot.table([["a", "b"]]), "^n" + NUMBERS),
+        (lambda: rt.plot.duel([["a"]], [["b"]]), "^a" + NUMBERS),
+        (lambda: rt.plot.series([1], {"line": "a"}, "x", "y"), "^'line'" + NUMBERS),
+        (lambda: rt.plot.sizes("a", [1], [1]), "^leaves" + NUMBERS),
+        (lambda: rt.plot.impurity({"root": "ab"}), "^'root'" + NUMBERS),
+        (lambda: rt.paired_t([1, 2], ["a", "b"]), "^b" + NUMBERS),
+        (lambda: rt.friedman([["a", "b"]]), "^values" + NUMBERS),
+        (lambda: rt.evaluate.groups(["a"], 1), "^ranks" + NUMBERS),
+        (lambda: rt.prune.added_errors("six", 0), "^cases" + NUMBERS),
+        (lambda: rt.prune.bottom_up(MODEL.tree_, (["a"], 0)), "^costs" + NUMBERS),
     ],
 )
 def test_a_thing_of_another_kind(use, message):
-    with pytest.raises(TypeError, match=message):
+    with pytest.raises((TypeError, ValueError), match=message):
         use()
 
 
@@ -57,42 +75,6 @@ def test_columns_that_are_called_x_and_y_are_no_dataset():
     frame = pd.DataFrame({"X": list("abab" * 5), "y": list("aabb" * 5)})
     proba = rt.cross_val_proba(rt.C45(), frame, ["+", "-"] * 10, k=2)
     assert proba.shape == (20, 2)
-
-
-@pytest.mark.parametrize(
-    "use",
-    [
-        lambda: rt.C45().fit(RAGGED, [0, 1]),
-        lambda: rt.NewtonTree().fit(RAGGED, [0, 1]),
-        lambda: rt.NaiveBayes().fit([[1], [2]], RAGGED),
-        lambda: rt.holdout(RAGGED),
-        lambda: rt.cross_validate(rt.C45(), RAGGED, [0, 1]),
-    ],
-)
-def test_a_list_of_uneven_rows(use):
-    with pytest.raises(ValueError, match=r"equally long, not \[\[1, 2\], \[3\]\]"):
-        use()
-
-
-@pytest.mark.parametrize(
-    ("use", "what"),
-    [
-        (lambda: rt.plot.roc(DATA.y, "a"), "the score of 'model'"),
-        (lambda: rt.plot.table([["a", "b"]]), "n"),
-        (lambda: rt.plot.duel([["a"]], [["b"]]), "a"),
-        (lambda: rt.plot.series([1], {"line": "a"}, "x", "y"), "'line'"),
-        (lambda: rt.plot.sizes("a", [1], [1]), "leaves"),
-        (lambda: rt.plot.impurity({"root": "ab"}), "'root'"),
-        (lambda: rt.paired_t([1, 2], ["a", "b"]), "b"),
-        (lambda: rt.friedman([["a", "b"]]), "values"),
-        (lambda: rt.evaluate.groups(["a"], 1), "ranks"),
-        (lambda: rt.prune.added_errors("six", 0), "cases"),
-        (lambda: rt.prune.bottom_up(MODEL.tree_, (["a"], 0)), "costs"),
-    ],
-)
-def test_text_where_numbers_are_wanted(use, what):
-    with pytest.raises(ValueError, match=f"^{what} must hold numbers only, in even rows: "):
-        use()
 
 
 @pytest.mark.parametrize("train", [[0, 1, 99], [-99, 1], "all", RAGGED])
