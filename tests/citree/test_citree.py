@@ -48,11 +48,6 @@ def scored(codes, y, C, rule, seed=1, by=None):
         return np.concatenate([proposer.scores(level) for _, level in levels])
 
 
-def labelled(y, C):
-    """Classes, of which some may be absent."""
-    return pd.Categorical.from_codes(y, [f"c{c}" for c in range(C)])
-
-
 def assert_as_plain(model, s, root, codes):
     """The same tree, and the same predictions of all cases and of some with unseen values."""
     assert difference(model.tree_, root) is None
@@ -144,7 +139,7 @@ class TestAgainstThePlainForm:
         s = plainly(codes, y, C, k, number, scoring="accuracy", min_cases=3)
         how = {"min_parent": 10, "min_reduction": least}
         model = rt.NBTree(inner_folds=k, min_cases=3, seed=number, **how)
-        model.fit(codes, labelled(y, C))
+        model.fit(codes, pd.Categorical.from_codes(y, range(C)))
         assert_as_plain(model, s, nbtree(s, 10, least), codes)
 
     @settings(max_examples=40, deadline=None)
@@ -163,7 +158,7 @@ class TestAgainstThePlainForm:
         }
         s = plainly(codes, y, C, k, seed, **how)
         model = rt.CITree(inner_folds=k, prune=prune, lazy=lazy, seed=seed, **how)
-        model.fit(codes, labelled(y, C))
+        model.fit(codes, pd.Categorical.from_codes(y, range(C)))
         assert_as_plain(model, s, grown_plainly(s, prune, lazy), codes)
 
 

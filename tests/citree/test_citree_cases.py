@@ -54,12 +54,6 @@ class TestOddData:
         proba = split.predict_proba(pd.DataFrame({"a": ["x", "y"]}))
         np.testing.assert_allclose(proba, expected, rtol=1e-12)
 
-    def test_constant_attributes(self, kind):
-        X = pd.DataFrame({"a": ["x"] * 12, "b": [2.0] * 12})
-        with pytest.warns(UserWarning, match="only one value"):
-            model = kind(min_cases=1).fit(X, [*Y12[:11], "n"])
-        assert assert_probabilities(model, X[:1])[0] == pytest.approx([8 / 14, 6 / 14])
-
 
 @pytest.mark.parametrize(
     ("C", "how"), [(2, {"min_cases": 1}), (5, {"folds": "leaf", "prune": "subtree", "lazy": False})]

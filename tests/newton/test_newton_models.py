@@ -101,7 +101,6 @@ ARRAY = np.array([frozenset({1}), frozenset({2})], object)[:, None]
         (lambda: fit().explain({"small": 1}), "lacks 'word', 'real', 'set'"),
         (lambda: rt.prune.cut_back(fit().tree_, np.ones(3, bool)), "not pruned: set max_depth"),
         (lambda: NewtonTree().reach([[1.0]]), "not fitted"),
-        (lambda: NewtonTree(stochastic=3).attraction([[1.0]]), "not fitted"),
         (lambda: rt.save(fit(distances={"set": jaccard}), "no/a"), "'jaccard'.* cannot"),
     ],
 )

@@ -146,11 +146,10 @@ class TestColumns:
             "jaccard": [frozenset(range(i % 5)) for i in range(12)],
             "matrix": list("abc") * 4,
         }
-        named = {"cyclic": ("cyclic", 24), "matrix": Attribute(list("abc"), matrix)}
-        for name, values in columns.items():
-            X = pd.DataFrame({name: pd.Series(values)})
-            model = kind(distances={name: named.get(name, name)}).fit(X, Y)
-            rt.save(model, tmp_path / "model.json")
-            twin = rt.load_model(tmp_path / "model.json")
-            assert np.array_equal(twin.predict_proba(X), assert_sound(model, X))
-            assert str(twin.explain(X.iloc[[0]])) == str(model.explain(X.iloc[[0]]))
+        X, own = pd.DataFrame(columns), Attribute(list("abc"), matrix)
+        distances = {name: name for name in X} | {"cyclic": ("cyclic", 24), "matrix": own}
+        model = kind(distances=distances).fit(X, Y)
+        rt.save(model, tmp_path / "model.json")
+        twin = rt.load_model(tmp_path / "model.json")
+        assert np.array_equal(twin.predict_proba(X), assert_sound(model, X))
+        assert str(twin.explain(X.iloc[[0]])) == str(model.explain(X.iloc[[0]]))
