@@ -33,14 +33,6 @@ def test_a_frame_goes_in_as_it_comes_out():
     pd.testing.assert_frame_equal(again.cpt("LungCancer"), net.cpt("LungCancer"))
 
 
-def parents_known():
-    """A collider whose parents have tables, and which itself has none."""
-    net = BayesNet(COLLIDER)
-    net.set_cpt("a", yes(0.5))
-    net.set_cpt("b", yes(0.5))
-    return net
-
-
 @pytest.mark.parametrize(
     ("table", "message"),
     [
@@ -56,7 +48,9 @@ def parents_known():
     ],
 )
 def test_bad_tables(table, message):
-    net = parents_known()
+    net = BayesNet(COLLIDER)
+    net.set_cpt("a", yes(0.5))
+    net.set_cpt("b", yes(0.5))
     with pytest.raises(ValueError, match=message):
         net.set_cpt("c", table)
     assert "c" not in net.cpts_

@@ -27,8 +27,7 @@ from ranktrees.growing.tree import Tree
 def three_levels(third=0):
     """Root 0 of height 3 with leaf 2 and node 1, whose branches are leaf 3, none, leaf 4."""
     counts = np.array([[6, 4], [4, 3], [2, 1], [4, 0], [0, 3]])
-    if third:
-        counts = np.pad(counts, ((0, 0), (0, third)))
+    counts = np.pad(counts, ((0, 0), (0, third)))
     return Tree(
         parent=np.array([-1, 0, 0, 1, 1]),
         attribute=np.array([0, 1, -1, -1, -1]),
