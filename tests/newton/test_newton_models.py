@@ -38,6 +38,10 @@ class TestOptions:
         assert other.tree_ is model.tree_
         assert not np.allclose(other.predict_proba(X), model.predict_proba(X))
 
+    def test_a_node_of_few_cases_is_not_split(self):
+        tree = NewtonTree(min_parent=20).fit(*mixed(0)).tree_
+        assert (tree.mass[~tree.is_leaf] >= 20).all()
+
     def test_explain(self):
         X, y = mixed(2)
         model = NewtonTree(distances={"word": "levenshtein"}).fit(X, y)
@@ -49,12 +53,6 @@ class TestOptions:
             columns = [f"P({c})" for c in model.classes_]
             assert told.table["p(leaf)"] @ told.table[columns].to_numpy() == pytest.approx(proba)
             assert "nearest to" in str(told)
-
-    def test_depth_and_smallest_node(self):
-        X, y = mixed(0)
-        assert NewtonTree(max_depth=2).fit(X, y).tree_.depth == 2
-        tree = NewtonTree(min_parent=20).fit(X, y).tree_
-        assert (tree.mass[~tree.is_leaf] >= 20).all()
 
 
 def fit(X=None, y=None, **settings):
