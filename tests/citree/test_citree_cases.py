@@ -27,7 +27,6 @@ def grown(kind, name="tic-tac-toe", **how):
 def assert_probabilities(model, X):
     """One finite probability of each class, adding up to 1."""
     proba = model.predict_proba(X)
-    assert proba.shape == (len(X), len(model.classes_))
     assert (proba > 0).all(), "Laplace gives every class its share"
     np.testing.assert_allclose(proba.sum(axis=1), 1, rtol=1e-12)
     return proba
@@ -49,49 +48,18 @@ class TestOddData:
     def test_one_attribute_leaves_the_prior_to_the_leaves(self, kind):
         X, y = X12[["a"]].iloc[np.arange(48) % 12], np.array(Y12)[np.arange(48) % 12]
         model = kind(scoring="accuracy", min_cases=2).fit(X, y)
-        n = model.tree_.root.counts
         assert model.tree_.is_leaf[0]  # a naive Bayes of one attribute is as good: no split
-        assert n.tolist() == [24, 24]
         split = model.with_tree(rt.DecisionTree().fit(X, y).tree_)
         expected = (split.tree_.counts[1:] + 1) / (split.tree_.counts[1:].sum(axis=1) + 2)[:, None]
         proba = split.predict_proba(pd.DataFrame({"a": ["x", "y"]}))
         np.testing.assert_allclose(proba, expected, rtol=1e-12)
 
-    def test_constant_attributes(self, kind):
-        X = pd.DataFrame({"a": ["x"] * 12, "b": [2.0] * 12})
-        with pytest.warns(UserWarning, match="only one value"):
-            model = kind(min_cases=1).fit(X, [*Y12[:11], "n"])
-        assert len(model.tree_) == 1
-        expected = [[(7 + 1) / 14, (5 + 1) / 14]]
-        assert assert_probabilities(model, X[:1]) == pytest.approx(np.array(expected))
-
-    def test_the_first_of_equal_columns_is_taken(self, kind):
-        data = rt.load("tic-tac-toe")
-        twice = pd.concat([data.X, data.X.add_suffix("-again")], axis=1)
-        model = kind(max_depth=1, scoring="accuracy").fit(twice, data.y)
-        assert model.tree_.is_leaf[0] or not model.tree_.root.name.endswith("-again")
-
-
-FROM_LEAVES = {"folds": "leaf", "prune": "subtree", "lazy": False}
-
 
 @pytest.mark.parametrize(
-    ("C", "how"),
-    [
-        (2, {"min_cases": 1}),
-        (5, FROM_LEAVES),
-        pytest.param(5, {"min_cases": 1}, marks=pytest.mark.long),
-        pytest.param(2, FROM_LEAVES, marks=pytest.mark.long),
-        pytest.param(2, {}, marks=pytest.mark.long),
-        pytest.param(5, {}, marks=pytest.mark.long),
-    ],
+    ("C", "how"), [(2, {"min_cases": 1}), (5, {"folds": "leaf", "prune": "subtree", "lazy": False})]
 )
 def test_memory_of_an_attribute_of_3000_values(how, C):
-    """A block of tables at a time: 6,000 cases, 3,000 would-be leaves of 3,018 values each.
-
-    Held together, five folds of all these leaves' tables are 90 million counts, times C classes.
-    The search has 100 MB; the finished nodes' tables, which stay, their size and a block's.
-    """
+    """Together, five folds of 3,000 leaves' tables of 3,018 values are 90 million counts x C."""
     rng = np.random.default_rng(0)
     narrow = rng.integers(0, 3, (6000, 6))
     frame = pd.DataFrame(narrow, columns=list("bcdefg")).astype(str)
@@ -108,44 +76,35 @@ def test_memory_of_an_attribute_of_3000_values(how, C):
 
 
 @pytest.mark.parametrize(
-    ("model", "error", "words"),
+    ("model", "words"),
     [
-        (rt.CITree(prune="subtree"), ValueError, 'prune="subtree".*lazy=False'),
-        (rt.CITree(scoring="gini"), ValueError, "scoring 'gini'.*'log_loss'"),
-        (rt.CITree(folds="own"), ValueError, "folds 'own'.*'global', 'leaf'"),
-        (rt.CITree(prune="all"), ValueError, "prune 'all'.*'children', 'subtree'"),
-        (rt.CITree(lazy=1), TypeError, "lazy must be True or False, not 1"),
-        (rt.CITree(estimate="nope"), ValueError, "estimate 'nope'.*'leaf-naive-bayes'"),
-        (rt.CITree(estimate_params={"m": 2}), ValueError, "'leaf-naive-bayes'.*'m'"),
-        (rt.CITree(inner_folds=1), ValueError, "inner_folds must be at least 2"),
-        (rt.CITree(inner_folds=2.5), TypeError, "inner_folds must be a whole number"),
-        (rt.NBTree(min_cases=0), ValueError, "min_cases must be at least 1"),
-        (rt.CITree(seed=-1), ValueError, "seed must be at least 0"),
-        (rt.NBTree(min_parent=1), ValueError, "min_parent must be at least 2"),
-        (rt.NBTree(min_reduction=2), ValueError, "min_reduction.*at most 1"),
+        (rt.CITree(prune="subtree"), 'prune="subtree".*lazy=False'),
+        (rt.CITree(scoring="gini"), "scoring 'gini'.*'log_loss'"),
+        (rt.CITree(folds="own"), "folds 'own'.*'global', 'leaf'"),
+        (rt.CITree(prune="all"), "prune 'all'.*'children', 'subtree'"),
+        (rt.CITree(lazy=1), "lazy must be True or False, not 1"),
+        (rt.CITree(estimate="nope"), "estimate 'nope'.*'leaf-naive-bayes'"),
+        (rt.CITree(estimate_params={"m": 2}), "'leaf-naive-bayes'.*'m'"),
+        (rt.CITree(inner_folds=1), "inner_folds must be at least 2"),
+        (rt.NBTree(min_cases=0), "min_cases must be at least 1"),
+        (rt.CITree(seed=-1), "seed must be at least 0"),
+        (rt.NBTree(min_parent=1), "min_parent must be at least 2"),
+        (rt.NBTree(min_reduction=2), "min_reduction.*at most 1"),
     ],
 )
-def test_wrong_parameters_are_named(model, error, words):
-    with pytest.raises(error, match=words):
+def test_wrong_parameters_are_named(model, words):
+    with pytest.raises((TypeError, ValueError), match=words):
         model.fit(X12, Y12)
 
 
 @BOTH
-def test_bad_data(kind):
-    gap = X12.assign(b=X12["b"].where(X12["b"] > 1))
-    with pytest.raises(ValueError, match=r"'b'.*missing"):
-        kind(missing="error").fit(gap, Y12)
-    assert_probabilities(kind(missing="value", **SPLITTING).fit(gap, Y12), gap)
-
-
-@BOTH
 class TestViews:
-    @pytest.mark.parametrize("name", ["tic-tac-toe", "glass"])
+    @pytest.mark.parametrize("name", ["vote", "glass"])
     def test_the_model_of_a_node_is_naive_bayes_of_its_cases(self, kind, name):
         """Fitted anew to the codes of the node's cases, of the columns not on its path."""
         data, model = grown(kind, name, scoring="accuracy")
         tree, codes = model.tree_, model.encode(data.X)
-        end, proba, seen = model.apply(data.X), model.predict_proba(data.X), 0
+        end, proba = model.apply(data.X), model.predict_proba(data.X)
         for node in tree.nodes():
             above, cases = [], (tree.paths()[end] == node.id).any(axis=1)
             up = node.parent
@@ -154,7 +113,6 @@ class TestViews:
                 up = up.parent
             rest = [a for a in range(len(tree.schema)) if a not in above]
             part = rt.Codes(codes.values[:, rest], tuple(tree.schema[a] for a in rest))
-            assert cases.sum() == node.counts.sum()
             if (node.counts > 0).sum() < 2 or not rest:
                 continue
             anew = NaiveBayes().fit(part.take(np.flatnonzero(cases)), data.y[cases])
@@ -162,58 +120,66 @@ class TestViews:
             expected = anew.predict_proba(part)
             np.testing.assert_allclose(node.model.predict_proba(part), expected, rtol=1e-12)
             np.testing.assert_allclose(proba[end == node.id], expected[end == node.id], rtol=1e-9)
-            seen += 1
-        assert seen > 3
 
     def test_other_estimates_and_trees(self, kind):
         data, model = grown(kind)
         for name in ESTIMATES:
             other = model.with_estimate(name)
-            assert other.tree_ is model.tree_
             assert other.predict_proba(data.X).sum(axis=1) == pytest.approx(1)
         back = other.with_estimate("leaf-naive-bayes").predict_proba(data.X)
         assert np.array_equal(back, model.predict_proba(data.X))
         leaf = model.tree_.is_leaf | (model.tree_.depths == 1)
         cut = model.with_tree(prune.cut_back(model.tree_, leaf))
-        assert cut.tree_.depth == 1
         assert np.array_equal(cut.tree_.tables, model.tree_.tables[: len(cut.tree_)])
         stump = kind(**{**model.get_params(), "max_depth": 1}).fit(data.X, data.y)
         assert np.array_equal(cut.predict_proba(data.X), stump.predict_proba(data.X))
 
-    def test_words_and_picture(self, kind):
-        data, model = grown(kind)
-        leaves = model.tree_.n_leaves
-        assert len(model.tree_.rules()) == leaves > 1
-        assert model.tree_.root.name in model.tree_.to_text()
-        assert rt.plot.tree(model).axes
-        proba = model.predict_proba(data.X[:1])[0]
-        words = str(model.explain(data.X[:1]))
-        assert f"{model.predict(data.X[:1])[0]} with probability {proba.max():.3f}" in words
-        assert model.tree_.root.name in words
-
-    def test_bagging_and_cross_validation(self, kind):
-        data, single = grown(kind)
-        bag = rt.Bagging(kind(), n_models=3, seed=2).fit(data.X, data.y)
-        assert_probabilities(bag, data.X)
-        assert not np.allclose(bag.predict_proba(data.X), single.predict_proba(data.X))
-        found = rt.cross_validate(single, data, k=3, runs=1, seed=1, measures=["auc"])["auc"]
-        fold = rt.stratified_folds(data.y, 3, 1)
-        for f, value in enumerate(found):
-            alone = kind().fit(data.X[fold != f], data.y[fold != f])
-            proba = alone.predict_proba(data.X[fold == f])[:, 1]
-            assert value == rt.auc(data.y[fold == f] == data.y.categories[1], proba)
-
     def test_the_seed_deals_the_folds(self, kind):
         model = grown(kind)[1]
-        texts = {grown(kind, seed=seed)[1].tree_.to_text() for seed in range(1, 6)}
-        assert model.tree_.to_text() in texts
-        assert len(texts) > 1
-        assert grown(kind)[1].tree_.to_text() == model.tree_.to_text()
+        texts = [grown(kind, seed=seed)[1].tree_.to_text() for seed in (1, 1, 2, 3)]
+        assert texts[0] == texts[1] == model.tree_.to_text()
+        assert len({*texts}) > 1
 
 
-def test_a_plain_tree_has_no_models():
-    with pytest.raises(AttributeError, match="CITree or NBTree of moderate size has"):
-        rt.DecisionTree().fit(X12, Y12).tree_.root.model  # noqa: B018
+def test_too_many_tables_are_not_kept(monkeypatch):
+    data = rt.load("vote")
+    whole = rt.CITree().fit(data.X, data.y)
+    monkeypatch.setattr("ranktrees.models.citree.MOST_KEPT", 100)
+    model = rt.CITree().fit(data.X, data.y)
+    assert whole.tree_.tables is not None
+    assert model.tree_.tables is None
+    assert np.abs(model.predict_proba(data.X) - whole.predict_proba(data.X)).max() < 1e-12
+    for without in (model, rt.DecisionTree().fit(X12, Y12)):
+        with pytest.raises(AttributeError, match="CITree or NBTree of moderate size has"):
+            _ = without.tree_.root.model
+
+
+def test_tables_are_not_stored_but_counted_anew(tmp_path):
+    data = rt.load("weather.nominal")
+    model = rt.CITree(min_cases=2).fit(data.X, data.y)
+    rt.save(model, tmp_path / "model.json")
+    assert "tables" not in (tmp_path / "model.json").read_text()
+    tables = rt.load_model(tmp_path / "model.json").tree_.tables
+    assert np.array_equal(tables, model.tree_.tables)
+
+
+def test_an_attribute_cut_in_two_still_speaks_in_the_leaf():
+    data = rt.load("iris")
+    model = rt.DecisionTree("gini", "binary", "leaf-naive-bayes", numeric="thresholds", max_depth=1)
+    tree = model.fit(data.X, data.y).tree_
+    assert not tree.settled.any()
+    bins = rt.DecisionTree(max_depth=1).fit(data.X, data.y).tree_
+    assert (bins.settled[1:].sum(axis=1) == 1).all()
+    assert not bins.settled[0].any()
+
+
+def test_nbtree_splits_by_the_log_loss_itself():
+    data = rt.load("tic-tac-toe")
+    sizes = [
+        len(rt.NBTree(scoring="log_loss", min_reduction=r).fit(data.X, data.y).tree_)
+        for r in (0.0, 0.05, 1.0)
+    ]
+    assert sizes[0] > sizes[1] > sizes[2] == 1
 
 
 # AUC x 100 of CITree and NB, with the ± of CITree, in Su & Zhang's (2004) Table 1, and the figure
@@ -235,11 +201,7 @@ GAIN = {"tic-tac-toe": 10, "car": 3, "kr-vs-kp": 3, "vowel": 3}
 
 
 def tenfold(model, name):
-    """AUC x 100: the papers' preparation, one run of ten of Weka's folds, seed 1.
-
-    That is the setting in which the other cells of the papers are held, not one picked for CITree.
-    Over 30 seeds balance-scale has 84.6 ± 0.9: its B, 8 % of the cases, is ranked by chance.
-    """
+    """AUC x 100, prepared and folded as the papers' other cells are: not picked for CITree."""
     data = prepared(name)
     settings = {"k": 10, "runs": 1, "seed": 1, "folds": "weka", "measures": ["auc-su2004"]}
     frame = quietly(rt.cross_validate, model, (data.X, data.y), **settings)

@@ -14,7 +14,6 @@ EVERY = pytest.mark.parametrize("name", rt.CRITERIA)
 # A table that shows nothing scores 0; the hypergeometric one is as surprising as it is improbable.
 RELATIVE = pytest.mark.parametrize("name", sorted(set(rt.CRITERIA) - {"hypergeometric"}))
 CAR = np.array([[1, 4], [2, 1], [1, 1]])  # Family, Sports, Luxury in Yang's slides
-TENNIS = np.array([[2, 3], [4, 0], [3, 2]])  # outlook against play
 
 
 class TestTheLectures:
@@ -25,27 +24,25 @@ class TestTheLectures:
         assert cr.dkm_impurity(counts)[[0, 3]] == pytest.approx([0, 1])
 
     @pytest.mark.parametrize(
-        ("groups", "expected"),
-        [([[0], [1], [2]], 0.393), ([[1, 2], [0]], 0.400), ([[1], [0, 2]], 0.419)],
+        ("split", "expected"),
+        [
+            (CAR, 0.393),
+            ([CAR[1] + CAR[2], CAR[0]], 0.400),
+            ([CAR[1], CAR[0] + CAR[2]], 0.419),
+            ([[5, 2], [1, 4]], 0.371),  # the slide says 0.347
+        ],
     )
-    def test_car_type(self, groups, expected):
-        split = np.stack([CAR[g].sum(axis=0) for g in groups])
-        within = cr.gini(CAR.sum(axis=0)) - cr.gini_gain(split)
+    def test_gini_within_the_branches(self, split, expected):
+        within = cr.gini(np.sum(split, axis=0)) - cr.gini_gain(np.array(split))
         assert within == pytest.approx(expected, abs=5e-4)
 
-    def test_the_slip_on_the_slide(self):
-        split = np.array([[5, 2], [1, 4]])
-        assert cr.gini(split) == pytest.approx([0.408, 0.320], abs=5e-4)
-        within = cr.gini(split.sum(axis=0)) - cr.gini_gain(split)
-        assert within == pytest.approx(0.371, abs=5e-4)
-        assert abs(within - 0.347) > 0.02
-
     def test_play_tennis(self):
-        assert cr.information_gain(TENNIS) == pytest.approx(0.2467, abs=5e-5)
-        assert cr.split_information(TENNIS) == pytest.approx(1.5774, abs=5e-5)
-        assert cr.gain_ratio(TENNIS) == pytest.approx(0.1564, abs=5e-5)
+        tennis = np.array([[2, 3], [4, 0], [3, 2]])  # outlook against play
+        assert cr.information_gain(tennis) == pytest.approx(0.2467, abs=5e-5)
+        assert cr.split_information(tennis) == pytest.approx(1.5774, abs=5e-5)
+        assert cr.gain_ratio(tennis) == pytest.approx(0.1564, abs=5e-5)
         joint = -sum(k / 14 * np.log2(k / 14) for k in (2, 3, 4, 3, 2))
-        assert cr.distance_measure(TENNIS) == pytest.approx(0.24675 / joint, abs=5e-5)
+        assert cr.distance_measure(tennis) == pytest.approx(0.24675 / joint, abs=5e-5)
 
     def test_two_branches_by_hand(self):
         n = np.array([[6, 2], [2, 6]])
@@ -55,15 +52,6 @@ class TestTheLectures:
         assert cr.auc_split(n) == pytest.approx((36 + 0.5 * 12 + 0.5 * 12) / 64 - 0.5)
         assert cr.chi_squared(n) == pytest.approx(4)
         assert cr.dkm(n) == pytest.approx(1 - 2 * np.sqrt(0.75 * 0.25))
-
-    def test_parity_gives_every_single_attribute_nothing(self):
-        data = rt.load("parity")
-        y = data.y.codes
-        for name in data.X:
-            x = data.X[name].astype("category").cat.codes
-            table = rt.tally((2, 2), x, y)
-            for criterion in sorted(set(rt.CRITERIA) - {"hypergeometric"}):
-                assert rt.CRITERIA[criterion](table) == pytest.approx(0, abs=1e-12), criterion
 
 
 class TestContract:
@@ -76,18 +64,17 @@ class TestContract:
         batch[0, 0] = 0
         got = rt.CRITERIA[name](batch)
         assert got.shape == (3, 7)
-        exact = {"abs": 0, "rel": 0} if name == "information_gain" else {"abs": 1e-12}
-        for at in np.ndindex(3, 7):  # Id3's strict maximum stands on the last bit
-            assert got[at] == pytest.approx(rt.CRITERIA[name](batch[at]), **exact)
+        near = 0 if name == "information_gain" else 1e-12  # Id3 has a strict maximum
+        for at in np.ndindex(3, 7):
+            assert abs(got[at] - rt.CRITERIA[name](batch[at])) <= near
 
     @EVERY
-    @settings(max_examples=25)
+    @settings(max_examples=15)
     @given(st.data())
     def test_what_is_empty_or_permuted_changes_nothing(self, name, data):
         n = data.draw(tables(**fits(name)))
         of, (V, C) = rt.CRITERIA[name], n.shape
         score = of(n)
-        assert np.isfinite(score)
         wider = np.insert(np.insert(n, [0, V], 0, axis=0), [0, 1, C], 0, axis=1)
         rows = data.draw(st.permutations(range(V)))
         columns = data.draw(st.permutations(range(C)))
@@ -105,7 +92,7 @@ class TestContract:
         )
 
     @RELATIVE
-    @pytest.mark.parametrize("k", [1, 7, 1000, 99_991])
+    @pytest.mark.parametrize("k", [1, 7, 99_991])
     def test_independence_scores_less_than_the_least_gain(self, name, k):
         """No tolerance: rounding noise above min_gain's default would be split on."""
         shape = fits(name, rows=(3, 3), classes=(3, 3))
@@ -126,7 +113,7 @@ def test_criteria_for_two_refuse_three(names, shape, words):
 
 
 class TestOracles:
-    @settings(max_examples=40)
+    @settings(max_examples=30)
     @given(tables(rows=(2, 5)))
     def test_scipy(self, n):
         n = n[n.any(axis=1)][:, n.any(axis=0)]
@@ -136,23 +123,16 @@ class TestOracles:
         assert cr.likelihood_ratio(n) == pytest.approx(g2, abs=1e-9)
         pearson = stats.chi2_contingency(n, correction=False)
         assert cr.chi_squared(n) == pytest.approx(pearson.statistic, abs=1e-9)
-        padded = np.pad(n, ((1, 0), (0, 2)))
-        for table in (n, padded, n * 1.0):
+        for table in (n, np.pad(n, ((1, 0), (0, 2))) * 1.0):
             assert cr.p_value(table) == pytest.approx(pearson.pvalue, rel=1e-6, abs=1e-14)
+        assert cr.p_value(n[:1]) == 1
 
-    @settings(max_examples=30)
+    @settings(max_examples=20)
     @given(tables(rows=(1, 4)))
     def test_hypergeometric_is_the_probability_of_the_table(self, n):
         assume(n.sum() > 0)
         log_p = stats.random_table(n.sum(axis=1), n.sum(axis=0)).logpmf(n)
         assert cr.hypergeometric(n) == pytest.approx(-log_p / np.log(2), abs=1e-9)
-
-    def test_hypergeometric_by_hand(self):
-        assert cr.hypergeometric(np.array([[2, 0], [0, 2]])) == pytest.approx(np.log2(6))
-
-    def test_p_value_of_no_split_is_one(self):
-        assert cr.p_value(np.array([[3, 4], [0, 0]])) == 1
-        assert cr.p_value(np.array([[3, 0], [5, 0]])) == 1
 
 
 def test_a_criterion_of_ones_own_is_known_once_it_is_added(monkeypatch):

@@ -14,7 +14,6 @@ from ranktrees.basics.ties import TIE
 from ranktrees.criteria import criteria as cr
 from ranktrees.criteria.split import (
     J48_TIE,
-    SPLITS,
     c45_penalty,
     multiway,
     multiway_two,
@@ -23,57 +22,42 @@ from ranktrees.criteria.split import (
 )
 from ranktrees.growing.cuts import best_cuts, count_cells
 
-CONCAVE = pytest.mark.parametrize("name", ["gini", "information_gain"])
-TWO_WAY = pytest.mark.parametrize("split", [threshold, subset])
-
 
 def merged(n, branch):
     """The table of the branches of one table's split."""
-    return np.stack([n[branch == b].sum(axis=0) for b in range(branch.max() + 1)])
+    return np.stack([n[branch == b].sum(axis=0) for b in (0, 1)])
 
 
-def best_of(n, sides, criterion, min_child):
-    """The best score over 0/1 vectors `sides` of the values, -inf if none is allowed."""
-    scores = [
-        float(criterion(merged(n, side)))
-        for side in map(np.array, sides)
-        if min(n[side == b].sum() for b in (0, 1)) >= min_child
-    ]
-    return max(scores, default=-np.inf)
+def check(n, score, branch, sides, criterion, min_child=1):
+    """The score is the best over 0/1 vectors `sides` of the values; the branches have it."""
+    every = (merged(n, np.array(side)) for side in sides)
+    scores = [float(criterion(t)) for t in every if t.sum(axis=1).min() >= min_child]
+    assert score == pytest.approx(max(scores, default=-np.inf), abs=1e-9)
+    if score > -np.inf:
+        table = merged(n, branch)
+        assert table.sum() == n.sum()
+        assert table.sum(axis=1).min() >= min_child
+        assert criterion(table) == pytest.approx(score, abs=1e-12)
 
 
 def all_subsets(V):
     return [s for s in product((0, 1), repeat=V) if 0 < sum(s) < V]
 
 
-def all_cuts(V):
-    return [[int(v > cut) for v in range(V)] for cut in range(V - 1)]
-
-
-def check(n, score, branch, sides, criterion, min_child):
-    """The score is the best there is, and the branches are those of that score."""
-    assert score == pytest.approx(best_of(n, sides, criterion, min_child), abs=1e-9)
-    if score > -np.inf:
-        table = merged(n, branch)
-        assert len(table) == 2
-        assert table.sum() == n.sum()
-        assert table.sum(axis=1).min() >= min_child
-        assert criterion(table) == pytest.approx(score, abs=1e-12)
-
-
 @pytest.mark.parametrize("name", sorted(set(rt.CRITERIA) - {"gain_ratio"}))
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(st.data())
 def test_threshold_is_the_best_of_all_cuts(name, data):
     shape = {"rows": (1, 7), "classes": fits(name)["classes"]}
     n, min_child = data.draw(tables(**shape)), data.draw(st.integers(1, 6))
     score, branch = threshold(n, rt.CRITERIA[name], min_child)
     assert np.all(np.diff(branch) >= 0), "an order is cut, never torn"
-    check(n, score, branch, all_cuts(len(n)), rt.CRITERIA[name], min_child)
+    cuts = [[int(v > cut) for v in range(len(n))] for cut in range(len(n) - 1)]
+    check(n, score, branch, cuts, rt.CRITERIA[name], min_child)
 
 
-@pytest.mark.parametrize("name", ["gini", "information_gain", "twoing", "orthogonal"])
-@settings(max_examples=20)
+@pytest.mark.parametrize("name", ["gini", "twoing", "orthogonal"])
+@settings(max_examples=12)
 @given(st.data())
 def test_subset_of_many_classes_is_the_best_of_all_subsets(name, data):
     n, min_child = data.draw(tables(rows=(1, 6), classes=(3, 4))), data.draw(st.integers(1, 6))
@@ -83,31 +67,28 @@ def test_subset_of_many_classes_is_the_best_of_all_subsets(name, data):
     assert np.array_equal(branch < 0, ~n.any(axis=1)), "-1 exactly where no case is"
 
 
-@CONCAVE
-@settings(max_examples=40)
-@given(tables(rows=(1, 9), classes=(2, 2)))
+@pytest.mark.parametrize("name", ["gini", "information_gain"])
+@settings(max_examples=20)
+@given(tables(rows=(1, 8), classes=(2, 2)))
 def test_breiman_theorem_two_classes(name, n):
     """Cutting the values in the order of their class share loses nothing."""
     score, branch = subset(n, rt.CRITERIA[name])
-    check(n, score, branch, all_subsets(len(n)), rt.CRITERIA[name], 1)
-    assert np.array_equal(branch < 0, ~n.any(axis=1))
+    check(n, score, branch, all_subsets(len(n)), rt.CRITERIA[name])
 
 
-@settings(max_examples=25)
-@given(tables(rows=(9, 12), classes=(3, 3)), st.integers(1, 4))
-def test_subset_of_many_values_is_no_worse_than_a_pure_value_against_the_rest(n, least):
-    score, branch = subset(n, cr.gini_gain, least)
+@settings(max_examples=20)
+@given(tables(rows=(9, 12), classes=(3, 3)))
+def test_subset_of_many_values_is_no_worse_than_a_pure_value_against_the_rest(n):
+    score, branch = subset(n, cr.gini_gain)
     assume(score > -np.inf)
     assert cr.gini_gain(merged(n, branch)) == pytest.approx(score)
-    assert merged(n, branch).sum(axis=1).min() >= least
-    for v in np.flatnonzero((n.max(axis=1) == n.sum(axis=1)) & (n.sum(axis=1) >= least)):
-        if n[v].max() == n.max(axis=0).max():
-            side = (np.arange(len(n)) == v).astype(int)
-            assert score >= cr.gini_gain(merged(n, side)) - 1e-9 or least > 1
+    for v in np.flatnonzero((n.max(axis=1) == n.sum(axis=1)) & (n.max(axis=1) == n.max())):
+        side = (np.arange(len(n)) == v).astype(int)
+        assert score >= cr.gini_gain(merged(n, side)) - 1e-9
 
 
-@TWO_WAY
-@settings(max_examples=100)
+@pytest.mark.parametrize("split", [threshold, subset])
+@settings(max_examples=50)
 @given(tables(rows=(2, 6), classes=(2, 4)), st.randoms(use_true_random=False))
 def test_padding_or_permuted_classes_change_no_two_way_split(split, n, random):
     """As to the widest attribute of a group; nor may a sum's rounding decide between equals."""
@@ -122,31 +103,17 @@ def test_padding_or_permuted_classes_change_no_two_way_split(split, n, random):
             assert np.array_equal(side, its) or (len(other) > len(n) and (side == 1 - its).all())
 
 
-@pytest.mark.parametrize("split", SPLITS.values(), ids=SPLITS)
-def test_a_batch_equals_one_by_one(split):
-    rng = np.random.default_rng(3)
-    batch = rng.integers(0, 6, (4, 3, 5, 3)) * (rng.random((4, 3, 5, 1)) < 0.7)
-    score, branch = split(batch, cr.gini_gain, 2)
-    assert branch.shape == (4, 3, 5)
-    for at in np.ndindex(4, 3):
-        alone, branches = split(batch[at], cr.gini_gain, 2)
-        assert alone == pytest.approx(score[at], abs=1e-12)
-        if alone > -np.inf:
-            assert np.array_equal(branches, branch[at])
-
-
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(tables(), st.integers(1, 5))
 def test_every_value_that_occurs_has_its_branch(n, min_child):
     rows = n.sum(axis=1)
-    occupied = rows[rows > 0]
-    enough = (occupied >= min_child).sum()
-    for split, needed in ((multiway, len(occupied)), (multiway_two, 2)):
+    occupied = (rows > 0).sum()
+    for split, needed in ((multiway, occupied), (multiway_two, 2)):
         score, branch = split(n, cr.information_gain, min_child)
         used = branch[branch >= 0].tolist()
         assert len(set(used)) == len(used), "values never share a branch"
         assert (branch[rows > 0] >= 0).all()
-        allowed = len(occupied) >= 2 and enough >= needed
+        allowed = occupied >= 2 and (rows >= min_child).sum() >= needed
         assert score == (cr.information_gain(n) if allowed else -np.inf)
 
 
@@ -171,9 +138,9 @@ def judged_one_by_one(table, criterion, least, numbers=None):
     return score, low
 
 
-@pytest.mark.parametrize("name", ["gini", "information_gain", "twoing", "chi_squared"])
+@pytest.mark.parametrize("name", ["gini", "information_gain", "chi_squared"])
 @pytest.mark.parametrize("weights", [None, int, float])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.data())
 def test_cuts_of_all_nodes_are_those_that_judging_each_cut_gives(name, weights, data):
     """Of all attributes and nodes at once, from tables or by sorting: ties, gaps, least cases."""

@@ -15,7 +15,6 @@ from strategies import by_estimate, schema_of
 from ranktrees.estimates.path_counts import PathCounts
 from ranktrees.estimates.shrinkage import (
     along_path,
-    at_nodes,
     class_share,
     diw_weights,
     full_share,
@@ -59,11 +58,6 @@ def numbers(rows):
 def left_out(local):
     """What uniform node, root and leaf say of x1, x2, x3, each left out: (3 cases, 3 nodes, 2)."""
     return along_path(COUNTS, local, np.repeat(LEAF, 3), X[:3], Y[:3])
-
-
-def sum_of_agreements(n, left_out, agree, *_):
-    """A local estimate that is none: the matches of Eq. 5, class by class."""
-    return agree.sum(axis=0)
 
 
 def by_hand(said, votes=(1, 1, 1)):
@@ -114,18 +108,13 @@ class TestShrinkage:
         assert found == pytest.approx(numbers(weights), abs=1e-15)
 
 
-class TestWeightedProbabilityEstimation:
+class TestSimilarity:
     def test_similarities_count_for_one_more(self):
         """(0, 0) agrees with x1, x2, x3 in 2, 2, 1 attributes: 3 + 3 against 2."""
-        cases = np.array([[0, 0], [0, 1], [0, 0]])
-        matches = at_nodes(COUNTS, sum_of_agreements, np.array([1, 1, 0]), cases)
-        assert matches.tolist() == [[4, 1], [2, 2], [4, 2]]
         found = by_estimate("wpe", TREE, X, Y, np.array([[0, 0], [0, 1], [0, -1]]))
         want = [[F(13, 2) / 9, F(5, 2) / 9], [F(9, 2) / 8, F(7, 2) / 8], [F(9, 2) / 7, F(5, 2) / 7]]
         assert found == pytest.approx(numbers(want), abs=1e-15)
 
-
-class TestTheCombination:
     @pytest.mark.parametrize("label", [True, False])
     def test_step_3(self, label):
         x1, x3 = (LABEL_X1, LABEL_X3) if label else (PLAIN_X1, PLAIN_X3)

@@ -2,31 +2,24 @@
 
 import json
 import re
-import sqlite3
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
-from databases import duck, in_duckdb, in_sqlite, make_table
+from databases import duck, in_duckdb, in_sqlite
 from prunable import chain
 
 import ranktrees as rt
 from ranktrees.basics.warn import WarnOnce
 from ranktrees.growing.tree import single_leaf
-from ranktrees.reading.encoder import Codes, Encoder
+from ranktrees.reading.encoder import Codes
 from ranktrees.reading.schema import AttributeInfo
 
-NAMES = {  # of attributes, and what each may do where it is not escaped
-    "<img src=x onerror=alert(1)>": "HTML",
-    'say "yes"; DROP TABLE cases; --': "SQL",
-    "back\\slash\\": "DOT",
-    "two\nlines": "DOT",
-    "end": "Mermaid",
-    "#35; [a](b) {c} |d| %%": "Mermaid",
-    "$x_1$ {label}": "formulas",
-    "größe ✓": "bytes",
-}
+NAMES = [  # of attributes, each of which does something where it is not escaped
+    *("<img src=x onerror=alert(1)>", 'say "yes"; DROP TABLE cases; --', "back\\slash\\"),
+    *("two\nlines", "end", "#35; [a](b) {c} |d| %%", "$x_1$ {label}", "größe ✓"),
+]
 VALUES = ["it's", '"', "</li>", "a\nb", "𝒳", "NULL"]
 BINARY = {"split": "binary", "numeric": "thresholds"}
 KINDS = {
@@ -44,10 +37,8 @@ def check(model, X):
         np.testing.assert_allclose(run(X, query), proba, rtol=0, atol=1e-12)
 
 
-@pytest.fixture(scope="module")
-def weather():
-    data = rt.load("weather.nominal")
-    return rt.DecisionTree(criterion="information_gain").fit(data.X, data.y)
+DATA = rt.load("weather.nominal")
+WEATHER = rt.DecisionTree(criterion="information_gain").fit(DATA.X, DATA.y)
 
 
 @pytest.fixture(scope="module")
@@ -59,13 +50,8 @@ def hostile():
     return rt.DecisionTree(estimate="laplace", max_depth=3).fit(X, y), X
 
 
-# SQL
-
-
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(
-    "name", ["iris", "vote", "labor", "credit-g", "soybean", "weather.numeric"]
-)
+@pytest.mark.parametrize("name", ["labor", "soybean"])
 def test_databases_say_what_the_model_says(name, kind):
     data = rt.load(name)
     half = np.random.default_rng(0).permutation(len(data.X))[: len(data.X) // 2]
@@ -84,8 +70,7 @@ def test_databases_say_what_the_model_says_of_every_set_that_is_shipped():
 @pytest.mark.parametrize("model", [rt.DecisionTree(), rt.DecisionTree(**BINARY), rt.C44()])
 @pytest.mark.parametrize("missing", ["impute", "value"])
 def test_every_kind_of_column_with_gaps_and_values_never_seen(model, missing):
-    rng = np.random.default_rng(2)
-    n = 400
+    rng, n = np.random.default_rng(2), 400
     X = pd.DataFrame(
         {
             "text": rng.choice(["a", "b", "c", "d", "e", "f"], n),
@@ -100,42 +85,36 @@ def test_every_kind_of_column_with_gaps_and_values_never_seen(model, missing):
         }
     )
     y = (X["real"] > 0) ^ (X["text"] > "c") ^ (X["count"] > 1) ^ (rng.random(n) < 0.2)
-    X.loc[::7, "text"] = None
-    X.loc[::5, "size"] = None
+    X.loc[::7, "text"], X.loc[::5, "size"] = None, None
     fitted = model.set_params(missing=missing).fit(X[:200], y[:200])
     new = X[200:].astype({"text": object, "size": object, "number": float, "half": float})
     new.loc[::3, "text"], new.loc[::4, "size"], new.loc[::6, "number"] = "never", "XL", 99.0
     new.loc[::11, "real"] = np.nan
     check(fitted, new)
-    assert (fitted.apply(new) < len(fitted.tree_)).all()
 
 
 def test_null_has_no_answer_where_missing_values_are_refused():
     X = pd.DataFrame({"x": [1.0, 2.0, 3.0, 4.0], "unused": list("aabb")})
     model = rt.C44(numeric="thresholds", missing="error", min_child=1).fit(X, list("aaab"))
-    assert [node.name for node in model.tree_.nodes()] == ["x", None, None]
     X.loc[1, "x"], X.loc[3, "unused"] = np.nan, None
     for run in (in_sqlite, in_duckdb):
-        said = run(X, model.to_sql("cases"))
-        assert np.isnan(said).all(axis=1).tolist() == [False, True, False, True]
-        assert np.isnan(said).any(axis=1).tolist() == [False, True, False, True]
+        no_answer = np.isnan(run(X, model.to_sql("cases")))
+        assert no_answer.tolist() == [[False] * 2, [True] * 2] * 2
 
 
-def test_a_tree_alone_gives_class_shares_and_imputes_nothing(weather):
-    data = rt.load("weather.nominal")
-    X = data.X.astype(object)
+def test_a_tree_alone_gives_class_shares_and_imputes_nothing():
+    X = DATA.X.astype(object)
     X.loc[0, "outlook"], X.loc[1, "outlook"], X.loc[2, "windy"] = None, "snow", None
     leaf = single_leaf(np.array([3, 1]), ("a", "b")).to_sql("cases")
     for run in (in_sqlite, in_duckdb):
-        said = run(X, weather.tree_.to_sql("cases"))
+        said = run(X, WEATHER.tree_.to_sql("cases"))
         np.testing.assert_allclose(said[:3], [[5 / 14, 9 / 14], [5 / 14, 9 / 14], [0, 1]])
         assert run(X[:2], leaf).tolist() == [[0.75, 0.25]] * 2
-        assert run(X[:0], leaf).size == 0
 
 
-def test_kept_columns_come_first_and_rows_keep_their_order(weather):
-    X = rt.load("weather.nominal").X.assign(id=np.arange(14)[::-1])
-    query = weather.to_sql("cases", keep=["id", "outlook"])
+def test_kept_columns_come_first_and_rows_keep_their_order():
+    X = DATA.X.assign(id=np.arange(14)[::-1])
+    query = WEATHER.to_sql("cases", keep=["id", "outlook"])
     assert in_sqlite(X, f'SELECT "id" FROM ({query})').ravel().tolist() == X["id"].tolist()
     table = duck().register("cases", X).execute(query).df()
     assert table.columns.tolist() == ["id", "outlook", "no", "yes"]
@@ -143,18 +122,15 @@ def test_kept_columns_come_first_and_rows_keep_their_order(weather):
 
 
 def test_names_with_quotes_and_commands_stay_names(hostile):
-    check(*hostile)
     model, X = hostile
-    query = model.to_sql("cases", keep=list(X)[1])
-    for connection in (sqlite3.connect(":memory:"), duck()):
-        connection.execute(make_table(X, "TEXT"))
-        head = [column[0] for column in connection.execute(query).description]
-        assert head == [list(X)[1], *model.classes_]
+    check(model, X)
+    table = duck().register("cases", X).execute(model.to_sql("cases", keep=list(X)[1])).df()
+    assert table.columns.tolist() == [list(X)[1], *model.classes_]
 
 
-def test_a_chain_of_fifteen_hundred_tests_is_a_query_that_cuts_to_the_last_digit():
+def test_a_chain_of_a_thousand_tests_is_a_query_that_cuts_to_the_last_digit():
     odd = [0.0, 5e-324, 0.1, 1 / 3, 75.0, 1e22, 1.7976931348623157e308]
-    cuts = np.append(np.random.default_rng(0).normal(size=1500).round(6), odd)
+    cuts = np.append(np.random.default_rng(0).normal(size=1020).round(6), odd)
     cuts = np.sort(np.unique(cuts))
     info = AttributeInfo("x", "numeric", (), tuple(cuts))
     tree = replace(chain(len(cuts)), schema=(info,))
@@ -165,7 +141,7 @@ def test_a_chain_of_fifteen_hundred_tests_is_a_query_that_cuts_to_the_last_digit
     proba = (tree.counts / tree.counts.sum(axis=1, keepdims=True))[tree.apply(codes)]
     for run in (in_sqlite, in_duckdb):
         assert run(X, tree.to_sql("cases")).tolist() == proba.tolist()
-    assert len(json.loads(tree.to_json())["nodes"]) == len(tree) > 2900
+    assert len(json.loads(tree.to_json())["nodes"]) == len(tree) > 2000
     assert tree.to_dot().count("->") == tree.to_mermaid().count("-->") == len(tree) - 1
     assert len(tree._repr_html_()) < 200_000
 
@@ -175,8 +151,9 @@ def test_a_thousand_values_or_columns_are_no_deep_expressions():
     X = pd.DataFrame({"x": [f"v{i}" for i in range(1000)] * 2})
     with WarnOnce(without=("",)):  # of an identifier
         check(rt.DecisionTree(split="binary", max_depth=1).fit(X, rng.integers(0, 2, 2000)), X)
-    X = pd.DataFrame(rng.normal(size=(20, 1010))).add_prefix("x")
-    check(rt.C44(missing="error").fit(X, [0, 1] * 10), X)
+    X = pd.DataFrame(rng.normal(size=(9, 1010))).add_prefix("x")
+    wide = rt.C44(missing="error", n_bins=2).fit(X, [0, 1, 1] * 3)
+    assert np.allclose(in_sqlite(X, wide.to_sql("cases")), wide.predict_proba(X))
 
 
 def test_weights_that_are_no_whole_numbers_and_what_is_loaded_and_pruned(tmp_path):
@@ -185,101 +162,83 @@ def test_weights_that_are_no_whole_numbers_and_what_is_loaded_and_pruned(tmp_pat
     model = rt.DecisionTree(estimate="m-branch").fit(data.X, data.y, sample_weight=weight)
     model = model.with_tree(rt.prune.pessimistic(model.tree_))
     check(model, data.X)
+    check(rt.CITree(min_cases=2).fit(DATA.X, DATA.y).with_estimate("laplace"), DATA.X)
     assert json.loads(model.tree_.to_json())["nodes"][0]["counts"] == model.tree_.counts[0].tolist()
     rt.save(model, tmp_path / "model.json")
     assert rt.load_model(tmp_path / "model.json").to_sql("t", "id") == model.to_sql("t", ["id"])
 
 
 def test_a_model_of_codes_or_of_an_array_and_names_that_are_numbers():
-    data = rt.load("weather.nominal")
-    codes = Encoder().fit_transform(data.X)
-    query = rt.C44().fit(codes, data.y).to_sql("cases")
-    proba = rt.C44().fit(data.X, data.y).predict_proba(data.X)
-    table = data.X[data.X.columns[::-1]].assign(other=1)
-    for run in (in_sqlite, in_duckdb):
-        np.testing.assert_allclose(run(table, query), proba, rtol=0, atol=1e-12)
-    X = rt.load("iris").X
+    query = rt.C44().fit(rt.Encoder().fit_transform(DATA.X), DATA.y).to_sql("cases")
+    expected = rt.C44().fit(DATA.X, DATA.y).predict_proba(DATA.X)
+    turned = DATA.X[DATA.X.columns[::-1]].assign(other=1)
+    X = rt.load("iris").X.set_axis([f"x{j}" for j in range(4)], axis=1)
     model = rt.C44().fit(X.to_numpy(), rt.load("iris").y)
-    named = X.set_axis([f"x{j}" for j in range(4)], axis=1)
     ids = 2**53 + np.arange(200) % 5  # which doubles cannot tell apart
-    names = pd.DataFrame({"id": pd.Categorical(ids)})
-    of_ids = rt.DecisionTree().fit(names, ids % 2)
+    of_ids = rt.DecisionTree().fit(pd.DataFrame({"id": pd.Categorical(ids)}), ids % 2)
     for run in (in_sqlite, in_duckdb):
-        said = run(named, model.to_sql("cases"))
-        np.testing.assert_allclose(said, model.predict_proba(X.to_numpy()), rtol=0, atol=1e-12)
+        np.testing.assert_allclose(run(turned, query), expected, rtol=0, atol=1e-12)
+        proba, said = model.predict_proba(X.to_numpy()), run(X, model.to_sql("cases"))
+        np.testing.assert_allclose(said, proba, rtol=0, atol=1e-12)
         said = run(pd.DataFrame({"id": ids}), of_ids.to_sql("cases"))
-        assert said.tolist() == of_ids.predict_proba(names).tolist()
+        assert said.argmax(axis=1).tolist() == (ids % 2).tolist()
+
+
+TWICE = Codes(np.array([[0, 0], [1, 1]] * 9), (AttributeInfo("x", "nominal", ("a", "b")),) * 2)
+
+
+def fitted(model=None, classes=DATA.y, **names):
+    """A model of the weather, some of whose columns have other names."""
+    return (model or rt.C44()).fit(DATA.X.rename(columns=names), classes)
 
 
 @pytest.mark.parametrize(
-    ("model", "error", "words"),
+    ("of", "words"),
     [
-        (rt.C44(estimate="shrinkage"), ValueError, r'with_estimate\("laplace"\)'),
-        (rt.CITree(min_cases=2), ValueError, "differs from case to case"),
-        (rt.NewtonTree(), TypeError, "not a single tree"),
-        (rt.Bagging(n_models=2), TypeError, "DecisionTree, C45 and C44"),
-        (rt.NaiveBayes(), TypeError, "NaiveBayes is not a single tree"),
+        (lambda: fitted(rt.C44(estimate="shrinkage")), r'with_estimate\("laplace"\)'),
+        (lambda: fitted(rt.CITree(min_cases=2)), "differs from case to case"),
+        (lambda: fitted(rt.NewtonTree()), "NewtonTree is not a single tree.* C45 and C44 give"),
+        (lambda: fitted(rt.NewtonTree()).tree_, "prototypes"),
+        (lambda: rt.C44().fit(TWICE, [0, 1] * 9), "rename 'x'"),
+        (lambda: fitted(outlook="WINDY"), "rename 'WINDY'"),
+        (lambda: fitted(windy="rt_node"), "rename 'rt_node'"),
+        (lambda: fitted(rt.C44(), ["No", "no"] * 7), "classes 'No' and 'no': SQL ignores capital"),
+        (lambda: fitted(rt.C44(), ["a", "n\0o"] * 7), r"rename 'n\\x00o': SQL ends at a NUL"),
     ],
 )
-def test_models_that_no_query_can_say_are_refused(model, error, words):
-    data = rt.load("weather.nominal")
-    with pytest.raises(error, match=words):
-        model.fit(data.X, data.y).to_sql("days")
+def test_models_that_no_query_can_say_are_refused(of, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        of().to_sql("days")
 
 
-def test_what_cannot_be_a_query_is_refused(weather):
-    data = rt.load("weather.nominal")
-    with pytest.raises(TypeError, match="name of a table, not DataFrame"):
-        weather.to_sql(data.X)
-    with pytest.raises(TypeError, match="names of columns to keep, not NoneType"):
-        weather.to_sql("days", keep=None)
-    with pytest.raises(ValueError, match="'yes' is a class, too"):
-        weather.to_sql("days", keep=(name for name in ["id", "Yes"]))
-    twice = Codes(np.array([[0, 0], [1, 1]] * 9), (AttributeInfo("x", "nominal", ("a", "b")),) * 2)
-    with pytest.raises(ValueError, match="rename 'x'"):
-        rt.C44().fit(twice, [0, 1] * 9).to_sql("days")
-    with pytest.raises(TypeError, match="prototypes"):
-        rt.NewtonTree().fit(data.X, data.y).tree_.to_sql("days")
-    for old, new in {"outlook": "WINDY", "windy": "rt_node"}.items():
-        model = rt.C44().fit(data.X.rename(columns={old: new}), data.y)
-        with pytest.raises(ValueError, match=f"rename '{new}'"):
-            model.to_sql("days")
-    with pytest.raises(ValueError, match="rename 'RT_cases'"):
-        weather.to_sql("RT_cases")
-    with pytest.raises(ValueError, match="columns to keep 'id' and 'ID': SQL ignores capital"):
-        weather.to_sql("days", keep=["id", "ID"])
-    model = rt.C44().fit(data.X, np.where(data.y == "yes", "Play", "play"))
-    with pytest.raises(ValueError, match="of the classes 'Play' and 'play': SQL ignores capital"):
-        model.to_sql("days")
-    outlook = data.X["outlook"].cat.rename_categories({"sunny": "sun\0ny"})
-    model = rt.C44().fit(data.X.assign(outlook=outlook), data.y)
-    for given, table in {r"'sun\\x00ny'": "days", r"'d\\x00ays'": "d\0ays"}.items():
-        with pytest.raises(ValueError, match=rf"rename {given}: SQL ends at a NUL"):
-            (model if table == "days" else weather).to_sql(table)
-    check(rt.CITree(min_cases=2).fit(data.X, data.y).with_estimate("laplace"), data.X)
+@pytest.mark.parametrize(
+    ("table", "keep", "words"),
+    [
+        (DATA.X, (), "name of a table, not DataFrame"),
+        ("days", None, "names of columns to keep, not NoneType"),
+        ("days", ["id", "Yes"], "'yes' is a class, too"),
+        ("days", ["id", "ID"], "columns to keep 'id' and 'ID': SQL ignores capital"),
+        ("RT_cases", (), "rename 'RT_cases'"),
+    ],
+)
+def test_names_that_cannot_be_in_a_query_are_refused(table, keep, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        WEATHER.to_sql(table, keep=keep)
 
 
-# pictures and JSON
-
-
-def test_dot_and_mermaid(weather):
-    tree = weather.tree_
-    assert tree.to_dot(max_depth=1).splitlines()[:6] == [
-        "digraph tree {",
-        "  node [shape=box];",
+def test_dot_and_mermaid():
+    tree = WEATHER.tree_
+    assert tree.to_dot(max_depth=1).splitlines()[2:6] == [
         r'  0 [label="outlook\nyes (14/5)"];',
         r'  1 [label="no (5/2)\n... 2 nodes below"];',
         '  0 -> 1 [label="= sunny"];',
         '  2 [label="yes (4)", style=rounded];',
     ]
-    assert tree.to_mermaid().splitlines()[:5] == [
-        "flowchart TD",
-        '  n0["outlook<br>yes (14/5)"]',
+    assert tree.to_mermaid().splitlines()[2:5] == [
         '  n1["humidity<br>no (5/2)"]',
         '  n0 -->|"= sunny"| n1',
         '  n2(["yes (4)"])',
     ]
-    assert tree.to_mermaid(max_depth=0).count("\n") == 1
     with pytest.raises(TypeError, match="max_depth must be a whole number"):
         tree.to_mermaid("all")
 
@@ -299,12 +258,9 @@ def test_signs_in_names_are_nothing_but_signs(hostile):
     assert all(name.replace("\n", " ") in decoded for name in used)
 
 
-def test_json(weather):
-    said = json.loads(weather.tree_.to_json())
+def test_json():
+    said = json.loads(WEATHER.tree_.to_json())
     assert said["classes"] == ["no", "yes"]
     root = {"id": 0, "parent": None, "condition": "", "test": "outlook", "counts": [5, 9]}
     leaf = {"id": 2, "parent": 0, "condition": "= overcast", "test": None, "counts": [0, 4]}
     assert said["nodes"][::2][:2] == [root, leaf]
-    data = rt.load("weather.numeric")
-    tree = rt.NewtonTree().fit(data.X, data.y).tree_
-    assert [node["condition"] for node in json.loads(tree.to_json())["nodes"]] == [*tree.conditions]

@@ -10,36 +10,30 @@ from ranktrees.evaluate import subsamples
 MODELS = {"C4.4": rt.C44(), "naive Bayes": rt.NaiveBayes(), "C4.5": rt.C45()}
 
 
-@pytest.fixture(scope="module")
-def credit():
-    return rt.load("credit-g")
+CREDIT = rt.load("credit-g")
+FEW = pd.DataFrame({"x": np.arange(10.0)}), np.array(["a"] * 8 + ["b"] * 2)
 
 
 def made(measure="auc", **columns):
     return subsamples.Repeated(pd.DataFrame(columns), measure)
 
 
-def test_each_split_is_a_holdout_of_its_own_seed(credit):
-    result = rt.repeated(MODELS, credit, n=3, test=1 / 3, seed=5)
-    assert list(result.table.index) == [1, 2, 3]
+def test_each_split_is_a_holdout_of_its_own_seed():
+    result = rt.repeated(MODELS, CREDIT, n=2, test=1 / 3, seed=5)
     for name, model in MODELS.items():
-        for split in range(3):
-            train, test = rt.holdout(credit.y, 1 / 3, 5 + split)
-            model.fit(credit.X.iloc[train], credit.y[train])
-            p = model.predict_proba(credit.X.iloc[test])[:, 1]
-            expected = rt.auc(np.asarray(credit.y)[test] == model.classes_[1], p)
+        for split in range(2):
+            train, test = rt.holdout(CREDIT.y, 1 / 3, 5 + split)
+            model.fit(CREDIT.X.iloc[train], CREDIT.y[train])
+            p = model.predict_proba(CREDIT.X.iloc[test])[:, 1]
+            expected = rt.auc(np.asarray(CREDIT.y)[test] == model.classes_[1], p)
             assert result.table.loc[split + 1, name] == pytest.approx(expected, abs=1e-12)
 
 
-def test_wins_are_counted_by_hand():
+def test_wins_are_counted_by_hand_and_a_smaller_loss_is_better():
     result = made(A=[0.7, 0.6, 0.5, 0.1 + 0.2], B=[0.6, 0.7, 0.4, 0.3])
     assert result.in_k_of("A", "B") == "A ranks better than B in 2 of 4 (equal in 1)"
-    assert result.in_k_of("B", "A") == "B ranks better than A in 1 of 4 (equal in 1)"
     assert repr(result) == "<mean auc over 4 splits: A 0.525, B 0.500>"
     np.testing.assert_allclose(result.difference("A", "B"), [0.1, -0.1, 0.1, 0], atol=1e-12)
-
-
-def test_a_smaller_loss_is_better_and_has_its_own_words():
     brier = made("brier", A=[0.1, 0.3, 0.1], B=[0.2, 0.2, 0.3])
     assert brier.in_k_of("A", "B") == "A is better than B by brier in 2 of 3"
     accuracy = made("accuracy", A=[0.1], B=[0.2]).in_k_of("A", "B")
@@ -66,8 +60,8 @@ class Prior:
         return np.full((len(X), 2), 0.5)
 
 
-def test_what_was_measured_is_not_measured_again(credit):
-    def fits(data=credit, name="Prior of today", **how):
+def test_what_was_measured_is_not_measured_again():
+    def fits(data=CREDIT, name="Prior of today", **how):
         before = Prior.fits
         result = rt.repeated({"a": Prior(name), "b": Prior(name)}, data, n=1, **how)
         assert result.in_k_of("a", "b").endswith("in 0 of 1 (equal in 1)")
@@ -77,30 +71,32 @@ def test_what_was_measured_is_not_measured_again(credit):
     others = [{"name": "Another"}, {"seed": 2}, {"measure": "accuracy"}, {"test": 0.2}]
     assert [fits(**other) for other in others] == [1] * 4
     assert [fits(name=None), fits(name=None)] == [2, 2], "an address names no model"
-    X, y = credit.X, np.asarray(credit.y)
+    X, y = CREDIT.X, np.asarray(CREDIT.y)
     other, wider, flipped = X.copy(), X.copy(), y.copy()
     other.iloc[3, 1] += 1
     wider["housing"] = wider["housing"].cat.add_categories("tent")
     flipped[0] = "bad" if y[0] == "good" else "good"
-    tasks = [(X, y), (other, y), (wider, y), (X.rename(columns={"age": "years"}), y), (X, flipped)]
-    assert [fits(task) for task in tasks[1:]] == [1] * 4
+    tasks = [(other, y), (wider, y), (X.rename(columns={"age": "years"}), y), (X, flipped)]
+    assert [fits(task) for task in tasks] == [1] * 4
     assert fits((X.copy(), y.copy())) == fits((other, y)) == 0
 
 
-def test_wrong_input_is_named(credit):
-    with pytest.raises(TypeError, match="not list"):
-        rt.repeated([rt.C44()], credit)
-    with pytest.raises(ValueError, match="unknown measure"):
-        rt.repeated(MODELS, credit, measure="size")
-    with pytest.raises(ValueError, match="of 1000 cases leaves"):
-        rt.repeated(MODELS, credit, test=0.0001)
-    with pytest.raises(ValueError, match="n must be at least 1"):
-        rt.repeated(MODELS, credit, n=0)
-    with pytest.raises(ValueError, match="unknown model 'C9'"):
-        made(A=[1.0]).in_k_of("A", "C9")
-    X, y = pd.DataFrame({"x": np.arange(10.0)}), np.array(["a"] * 8 + ["b"] * 2)
-    with pytest.raises(ValueError, match="'auc' of 'NB' is not defined in split 1"):
-        rt.repeated({"NB": rt.NaiveBayes()}, (X, y), n=2, test=1)
+@pytest.mark.parametrize(
+    ("use", "words"),
+    [
+        (lambda: rt.repeated([rt.C44()], CREDIT), "not list"),
+        (lambda: rt.repeated(MODELS, CREDIT, measure="size"), "unknown measure"),
+        (lambda: rt.repeated(MODELS, CREDIT, test=0.0001), "of 1000 cases leaves"),
+        (lambda: rt.repeated(MODELS, CREDIT, n=0), "n must be at least 1"),
+        (lambda: rt.repeated(MODELS, FEW, test=1), "'auc' of 'C4.4' is not defined in split 1"),
+        (lambda: made(A=[1.0]).in_k_of("A", "C9"), "unknown model 'C9'"),
+        (lambda: rt.plot.strips(made(A=[1.0]), "D"), "no model 'D'"),
+        (lambda: rt.plot.strips(CREDIT.X), "not DataFrame"),
+    ],
+)
+def test_wrong_input_is_named(use, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        use()
 
 
 def test_strips_draw_each_split_and_say_the_counts():
@@ -111,9 +107,4 @@ def test_strips_draw_each_split_and_say_the_counts():
     first, second = picture.axes
     dots = [line.get_xdata() for line in first.lines[::2]]
     np.testing.assert_array_equal(dots, result.table.to_numpy().T)
-    np.testing.assert_allclose(second.lines[1].get_xdata(), [0.1, -0.1, 0.1], atol=1e-12)
     assert [t.get_text() for t in second.texts] == ["better in 2 of 3", "better in 3 of 3"]
-    with pytest.raises(ValueError, match="no model 'D'"):
-        rt.plot.strips(result, "D")
-    with pytest.raises(TypeError, match="not DataFrame"):
-        rt.plot.strips(result.table)

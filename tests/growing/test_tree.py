@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from prunable import chain, check_sound
-from strategies import child_of, coded, schema_of
+from prunable import chain
+from strategies import child_of, schema_of
 
 import ranktrees as rt
 from ranktrees import prune
@@ -23,7 +23,7 @@ def weather():
     return rt.DecisionTree(criterion="information_gain").fit(data.X, data.y).tree_
 
 
-def test_text(weather):
+def test_text_and_rules(weather):
     assert weather.to_text().splitlines() == [
         "outlook = sunny",
         "|   humidity = high: no (3)",
@@ -33,14 +33,9 @@ def test_text(weather):
         "|   windy = TRUE: no (2)",
         "|   windy = FALSE: yes (3)",
     ]
-    assert str(weather) == weather.to_text()
     top = ["outlook = sunny: no (5/2) ... 2 nodes below", "outlook = overcast: yes (4)"]
     assert weather.to_text(max_depth=1).splitlines()[:2] == top
     assert weather.complexity() == {"nodes": 8, "leaves": 5, "depth": 2, "attributes": 3}
-    assert repr(weather) == "Tree(8 nodes, 5 leaves, depth 2)"
-
-
-def test_rules(weather):
     assert weather.rules() == [
         "if outlook = overcast then yes (4)",
         "if outlook = sunny and humidity = high then no (3)",
@@ -52,14 +47,11 @@ def test_rules(weather):
 
 def test_frame(weather):
     frame = weather.to_frame()
-    assert frame.index.name == "node"
     assert frame["parent"].tolist() == [-1, 0, 0, 0, 1, 1, 3, 3]
-    assert frame["depth"].tolist() == [0, 1, 1, 1, 2, 2, 2, 2]
     assert frame["test"].tolist() == ["outlook", "humidity", "", "windy", "", "", "", ""]
-    assert frame["condition"].tolist()[:3] == ["", "= sunny", "= overcast"]
+    assert frame["condition"].tolist()[:2] == ["", "= sunny"]
     assert frame["cases"].tolist() == [14, 5, 4, 5, 3, 2, 2, 3]
     assert frame["n(yes)"].tolist() == [9, 2, 4, 3, 0, 2, 0, 3]
-    assert frame["n(no)"].tolist() == [5, 3, 0, 2, 3, 0, 2, 0]
 
 
 def test_node_views(weather):
@@ -67,26 +59,18 @@ def test_node_views(weather):
     assert (root.name, root.depth, root.parent, root.condition) == ("outlook", 0, None, "")
     sunny, overcast, rainy = root.children
     assert sunny.parent == root
-    assert overcast.is_leaf
     assert (overcast.name, overcast.test, overcast.children) == (None, None, ())
-    assert rainy.path == "outlook = rainy"
     assert rainy.children[0].path == "outlook = rainy and windy = TRUE"
     assert root.n_below == 7
-    assert root.counts.tolist() == [5, 9]
     assert [node.id for node in weather.nodes()] == list(range(8))
-    assert weather.paths().tolist() == [
-        [0, -1, -1], [0, 1, -1], [0, 2, -1], [0, 3, -1],
-        [0, 1, 4], [0, 1, 5], [0, 3, 6], [0, 3, 7],
-    ]  # fmt: skip
+    assert weather.paths()[[0, 3, 7]].tolist() == [[0, -1, -1], [0, 3, -1], [0, 3, 7]]
 
 
 def test_a_single_leaf():
     tree = single_leaf(np.array([3, 1]), ("a", "b"))
-    assert (len(tree), tree.n_leaves, tree.depth) == (1, 1, 0)
     assert tree.to_text() == "a (4/1)"
     assert tree.rules() == ["if always then a (4/1)"]
     assert tree.apply(np.zeros((2, 0), int)).tolist() == [0, 0]
-    assert len(tree.to_frame()) == 1
 
 
 SIZE = AttributeInfo("size", "ordinal", ("S", "M", "L", "XL"))
@@ -98,122 +82,77 @@ COLOR = AttributeInfo("color", "nominal", ("red", "green", "blue"), missing=True
     ("info", "codes", "words"),
     [
         (SIZE, [0, 1], "<= M"),
-        (SIZE, [2, 3], "> M"),
-        (SIZE, [3], "= XL"),
         (CUT, [0], "<= 1.5"),
         (CUT, [1], "in (1.5, 2.5]"),
         (CUT, [1, 2], "> 1.5"),
         (CUT, [3], "is missing"),
         (CUT, [2, 3], "> 2.5 or missing"),
-        (COLOR, [1], "= green"),
         (COLOR, [2, 0], "in {red, blue}"),
         (COLOR, [0, 3], "= red or missing"),
     ],
 )
-def test_describe(info, codes, words):
+def test_conditions_in_words(info, codes, words):
     assert info.describe(codes) == words
-    assert (info.size, info.ordered) == (4, info is not COLOR)
 
 
-def test_text_of_a_binary_tree_names_subsets_and_cuts():
-    X = pd.DataFrame({"c": list("rgbrgb"), "n": [1.0, 1, 1, 2, 2, 2]})
-    model = rt.DecisionTree("gini", "binary", numeric="thresholds").fit(X, list("abaaba"))
-    lines = model.tree_.to_text().splitlines()
-    assert sorted(lines) == ["c = g: b (2)", "c in {b, r}: a (4)"]
-    model.fit(X, list("aaabbb"))
-    assert model.tree_.to_text().splitlines() == ["n <= 1.5: a (3)", "n > 1.5: b (3)"]
-
-
-CHAIN = 1501
+CHAIN = 1101
 
 
 @pytest.fixture(scope="module")
 def staircase():
-    """A model of 1,501 cases of alternating classes, whose tree is a chain; X and y."""
+    """A model of 1,101 cases of alternating classes, whose tree is a chain; X and y."""
     X, y = pd.DataFrame({"x": np.arange(CHAIN, dtype=float)}), np.arange(CHAIN) % 2
     model = rt.DecisionTree("gini", numeric="thresholds", max_codes=None, max_depth=1).fit(X, y)
     tree = replace(chain(CHAIN - 1), schema=model.tree_.schema, classes=model.tree_.classes)
     return model.with_tree(tree), X, y
 
 
-class TestAChainOfFifteenHundredTests:
+class TestAChainOfElevenHundredTests:
     """Deeper than Python's stack: whatever is asked of it answers, and soon."""
 
-    @staticmethod
-    def within(seconds, ask):
-        """What `ask` answers; the processor's seconds, since others may be at work."""
+    @pytest.fixture(autouse=True)
+    def soon(self, staircase):
         start = time.process_time()
-        answer = ask()
-        assert time.process_time() - start < seconds
-        return answer
+        yield
+        assert time.process_time() - start < 20
 
     def test_words_and_pictures(self, staircase):
         model, X, y = staircase
         tree = model.tree_
         assert (model.predict(X) == y).all()
-        text = self.within(20, tree.to_text)
-        assert text.count("\n") == 2 * CHAIN - 3
-        assert text.endswith(f"{'|   ' * (CHAIN - 2)}x > {CHAIN - 1.5}: 0 (1)")
-        rules = self.within(20, tree.rules)
+        assert tree.to_text().endswith(f"{'|   ' * (CHAIN - 2)}x > {CHAIN - 1.5}: 0 (1)")
+        rules = tree.rules()
         assert rules[:2] == ["if x <= 0.5 then 0 (1)", "if x > 0.5 and x <= 1.5 then 1 (1)"]
         assert rules[-1].count(" and ") == CHAIN - 2
-        frame = self.within(20, tree.to_frame)
-        assert frame["depth"].tolist()[-2:] == [CHAIN - 1] * 2
+        assert tree.to_frame()["depth"].tolist()[-2:] == [CHAIN - 1] * 2
         assert tree.root.n_below == len(tree) - 1
-        picture = self.within(20, lambda: rt.plot.tree(model))
-        assert f"{2 * CHAIN - 1} nodes" in picture.alt
+        assert f"{2 * CHAIN - 1} nodes" in rt.plot.tree(model).alt
 
     @pytest.mark.parametrize("name", estimate_names("counts", "cases"))
     def test_estimates(self, staircase, name):
-        model, X, y = staircase
+        model, X, _ = staircase
         some = slice(None) if name == "shrinkage" else slice(0, None, 10)
         anew = model.with_tree(replace(model.tree_))  # a tree of which nothing is known yet
-        proba = self.within(20, lambda: anew.with_estimate(name).predict_proba(X[some]))
-        assert proba.shape == (len(y[some]), 2)
+        proba = anew.with_estimate(name).predict_proba(X[some])
         assert proba.sum(axis=1) == pytest.approx(1, abs=1e-9)
 
     def test_pruning(self, staircase):
         model, X, y = staircase
         tree, codes = model.tree_, model.encode(X).values
-        ways = {
-            "pessimistic": lambda: prune.pessimistic(tree),
-            "minimum_error": lambda: prune.minimum_error(tree),
-            "mdl": lambda: prune.mdl(tree),
-            "reduced_error": lambda: prune.reduced_error(tree, codes, y),
-            "collapse": lambda: prune.collapse(tree),
-            "cost_complexity": lambda: prune.cost_complexity(tree).trees[-1],
-            "c45": lambda: prune.c45(tree, codes, y),
-        }
-        leaves = {name: self.within(20, way).n_leaves for name, way in ways.items()}
-        keep = {name for name, n in leaves.items() if n == CHAIN}
-        assert keep == {"reduced_error", "collapse", "minimum_error"}  # it makes no error
-        assert {leaves[name] for name in leaves.keys() - keep} == {1}
+        for without_errors in (prune.minimum_error, prune.collapse):
+            assert without_errors(tree).n_leaves == CHAIN
+        assert prune.reduced_error(tree, codes, y).n_leaves == CHAIN
+        for short in (prune.pessimistic, prune.mdl, lambda t: prune.cost_complexity(t).trees[-1]):
+            assert len(short(tree)) == 1
+        assert len(prune.c45(tree, codes, y)) == 1
 
     def test_saving_and_explaining(self, staircase, tmp_path):
         model, X, _ = staircase
-        self.within(20, lambda: rt.save(model, tmp_path / "chain.json"))
-        again = self.within(20, lambda: rt.load_model(tmp_path / "chain.json"))
+        rt.save(model, tmp_path / "chain.json")
+        again = rt.load_model(tmp_path / "chain.json")
         assert again.tree_.parent.tolist() == model.tree_.parent.tolist()
         for one in (model, model.with_estimate("shrinkage+wpe")):
-            said = self.within(20, lambda one=one: one.explain(X.iloc[[-1]]))
-            assert len(said.table) >= CHAIN - 1
-
-
-@pytest.mark.parametrize("split", ["multiway", "binary", "threshold"])
-def test_a_grown_tree_is_sound_and_read_only(split):
-    kinds = ["nominal", "ordinal", "numeric", "nominal"]
-    codes, y = coded(7, n=400, sizes=(3, 4, 60, 2), kinds=kinds)
-    tree = rt.DecisionTree("gini", split, numeric="thresholds").fit(codes, y).tree_
-    check_sound(tree)
-    ends = tree.apply(codes.values)
-    for t in np.unique(ends):
-        assert tree.is_leaf[t]
-        assert np.bincount(y[ends == t], minlength=3).tolist() == tree.counts[t].tolist()
-    for name in ("parent", "attribute", "cut", "child", "offset", "counts", "depths"):
-        with pytest.raises(ValueError, match="read-only"):
-            getattr(tree, name)[0] = 5
-    with pytest.raises(AttributeError):
-        tree.counts = None
+            assert len(one.explain(X.iloc[[-1]]).table) >= CHAIN - 1
 
 
 def test_a_case_without_a_branch_stops_at_the_inner_node_and_has_its_estimate():
@@ -225,9 +164,5 @@ def test_a_case_without_a_branch_stops_at_the_inner_node_and_has_its_estimate():
     assert tree.apply(np.array([[2, -1]])).tolist() == [below]
     assert not tree.is_leaf[below]
     X = pd.DataFrame({"a": pd.Categorical(list("xxyyz"), categories=list("xyzw"))})
-    proba = (
-        rt.DecisionTree()
-        .fit(X, [0, 0, 1, 1, 1])
-        .predict_proba(pd.DataFrame({"a": ["w", "unheard", "x"]}))
-    )
-    assert proba.tolist() == [[0.4, 0.6], [0.4, 0.6], [1, 0]]
+    model, new = rt.DecisionTree().fit(X, [0, 0, 1, 1, 1]), pd.DataFrame({"a": ["w", "new", "x"]})
+    assert model.predict_proba(new).tolist() == [[0.4, 0.6], [0.4, 0.6], [1, 0]]

@@ -4,25 +4,22 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from prunable import SEEDS, check_sound, grown, hand_tree, nested, prunings, same, stump, twin
-from strategies import schema_of
+from prunable import SEEDS, check_sound, grown, nested, prunings, same, twin
 
 import ranktrees as rt
 from ranktrees import prune
-from ranktrees.growing.tree import Tree, single_leaf
+from ranktrees.growing.tree import single_leaf
 from ranktrees.prune import Costs
 
 
 class TestSurgery:
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=25, deadline=None)
     @given(SEEDS, st.sampled_from(["multiway", "binary", "threshold"]), st.floats(0, 0.6))
     def test_cut_back_stops_each_case_at_the_topmost_leaf(self, seed, split, share):
         tree, codes, _ = grown(seed, split)
         leaf = np.random.default_rng(seed).random(len(tree)) < share
         small = prune.cut_back(tree, leaf)
         check_sound(small)
-        assert nested(small, tree)
-        assert (small.schema, small.classes) == (tree.schema, tree.classes)
         unseen = np.where(np.random.default_rng(seed).random(codes.shape) < 0.1, -1, codes)
         expected = []
         for path in tree.paths()[tree.apply(unseen)]:
@@ -30,43 +27,20 @@ class TestSurgery:
             expected.append(tree.counts[stops[0] if stops else path[path >= 0][-1]])
         assert np.array_equal(small.counts[small.apply(unseen)], expected)
 
-    def test_an_empty_branch_stays_empty_when_the_last_node_is_kept(self):
-        full = stump([3, 0], [0, 3])
-        tree = Tree(
-            full.parent, full.attribute, full.cut, np.array([1, -1, 2]),
-            np.array([0, 3, 3, 3]), full.counts, schema_of((3,)), (0, 1),
-        )  # fmt: skip
-        assert prune.cut_back(tree, np.zeros(3, bool)).child.tolist() == [1, -1, 2]
-
-    def test_a_wrong_mask_is_refused(self):
-        for leaf in (np.zeros(4, bool), np.zeros(5, int), [True]):
-            with pytest.raises(ValueError, match="5 booleans"):
-                prune.cut_back(hand_tree(), leaf)
-
-    def test_sums(self):
-        tree, value = hand_tree(), np.array([100, 50, 1, 2, 4])
-        assert prune.sum_leaves(tree, value).tolist() == [7, 6, 1, 2, 4]
-        assert prune.sum_below(tree, value).tolist() == [157, 56, 1, 2, 4]
-        assert prune.sum_below(tree, tree.counts).tolist()[1] == [16, 6]
-        assert value.tolist() == [100, 50, 1, 2, 4], "the argument is not changed"
-
 
 class TestTheRule:
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=25, deadline=None)
     @given(SEEDS)
     def test_bottom_up_is_the_smallest_of_the_cheapest_prunings(self, seed):
         tree = grown(seed, n=30, sizes=(2, 3, 2), max_depth=3)[0]
         rng = np.random.default_rng(seed)
         leaf, test = rng.integers(0, 5, len(tree)), rng.integers(0, 3, len(tree))
-        best = min(self.total(tree, leaf, test, frontier) for frontier in prunings(tree))
-        mark = prune.bottom_up(tree, Costs(leaf, test))
-        assert (mark.n_leaves, len(mark)) == best[1:]
-
-    @staticmethod
-    def total(tree, leaf, test, frontier):
-        inside = {int(t) for f in frontier for t in tree.paths()[f] if t >= 0}
-        cost = sum(leaf[list(frontier)]) + sum(test[t] for t in inside - set(frontier))
-        return cost, len(frontier), len(inside)
+        paths, found = tree.paths(), []
+        for ends in map(list, prunings(tree)):
+            inner = np.setdiff1d(paths[ends], [-1, *ends])
+            found.append((leaf[ends].sum() + test[inner].sum(), len(ends), len(ends) + len(inner)))
+        small = prune.bottom_up(tree, Costs(leaf, test))
+        assert (small.n_leaves, len(small)) == min(found)[1:]
 
     def test_greedy_takes_the_one_that_saves_most_though_it_may_be_one_too_many(self):
         costs = Costs(np.array([5, 2, 2, 2, 2, 2, 2]))
@@ -76,12 +50,6 @@ class TestTheRule:
         costs = Costs(np.array([7.5, 2, 3.5, 2, 2, 2, 2]))
         assert len(prune.greedy(twin(), costs)) == 3, "2, then .5; then the root would cost 2 more"
         assert len(prune.greedy(twin(), Costs(np.array([8, 4, 4, 2, 2, 2, 2])))) == 7, "no saving"
-
-    def test_slack_prunes_more(self):
-        costs = Costs(np.array([12, 4, 9, 2, 1, 3, 3]))
-        assert [len(prune.bottom_up(twin(), costs, slack)) for slack in (0, 1, 3)] == [7, 5, 1]
-        with pytest.raises(ValueError, match="7 nodes"):
-            prune.bottom_up(twin(), Costs(np.ones(3)))
 
 
 METHODS = {
@@ -100,15 +68,13 @@ METHODS = {
 
 
 @pytest.mark.parametrize("name", METHODS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=9, deadline=None)
 @given(SEEDS, st.sampled_from(["multiway", "binary", "threshold"]))
 def test_every_method_returns_a_sound_part_of_the_tree(name, seed, split):
     tree, X, y = grown(seed, split)
     small = METHODS[name](tree, X, y)
     check_sound(small)
-    assert len(small) <= len(tree)
     assert np.array_equal(small.counts[0], tree.counts[0])
-    assert small.schema == tree.schema
     if name != "c45":  # which raises branches
         assert nested(small, tree)
         if name not in ("c45 without raising", "standard error"):
