@@ -73,7 +73,7 @@ PLAIN = {  # and what their parameters may be
 @pytest.mark.parametrize("name", PLAIN)
 @settings(max_examples=20, deadline=None)
 @given(studies(), st.data())
-def test_each(name, study, data):
+def test_each_estimate(name, study, data):
     (tree, X), (estimate, values) = study, PLAIN[name]
     params = {key: data.draw(value, key) for key, value in values.items()}
     fast, root = by_estimate(name, tree, None, None, X, **params), as_plain(tree)

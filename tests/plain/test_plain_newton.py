@@ -51,8 +51,8 @@ def edit(a, b):
     row = list(range(len(b) + 1))
     for i, x in enumerate(a, start=1):
         above, row = row, [i]
-        for j, y in enumerate(b, start=1):
-            row.append(min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (x != y)))
+        for j, y in enumerate(b):
+            row.append(min(above[j + 1] + 1, row[j] + 1, above[j] + (x != y)))
     return row[-1]
 
 

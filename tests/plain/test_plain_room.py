@@ -68,10 +68,12 @@ def test_what_it_tells_to_try_does_what_it_says(row):
     before, after = (on_iris(row, text) for text in (source, source.replace(old, new)))
     said = [f"{after['sure']:.2f} for {before['sure']:.2f}"]
     if row == "newton.py":
-        said.append(f"{after['wrong']} flowers are wrong where {before['wrong']} were")
+        said += [f"{after['wrong']} flowers are wrong where {before['wrong']} were"]
     else:
-        said.append(f"M is {after['M']:.3f} for {before['M']:.3f}")
-        said.append(f"the same {after['wrong']} are wrong")
+        said += [
+            f"M is {after['M']:.3f} for {before['M']:.3f}",
+            f"the same {after['wrong']} are wrong",
+        ]
         assert (before["missed"] == after["missed"]).all()
     assert [text for text in said if text not in cells] == []
 
