@@ -33,8 +33,7 @@ def parity(bits, copies, **how):
     """All combinations of bits, class their parity, both folds with the same copies of each."""
     rows = np.array([(*row, j % 2) for row in product((0, 1), repeat=bits) for j in range(copies)])
     X, fold = rows[:, :-1], rows[:, -1]
-    y, sizes = X.sum(axis=1) % 2, np.full(bits, 2)
-    return Search(X, y, sizes, 2, fold, fold, inner_folds=2, **how)
+    return Search(X, X.sum(axis=1) % 2, np.full(bits, 2), 2, fold, fold, inner_folds=2, **how)
 
 
 def pooled(s, a):

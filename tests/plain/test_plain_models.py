@@ -75,25 +75,20 @@ def test_aode(seed, min_count, missing):
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
 
 
-def learner(codes, C):
-    """ID3 as plain functions take a learner: fit(X, y) gives a function of cases."""
-
-    def fit(X, y):
-        node = growing.id3(X, y, codes.sizes, C)
-        return lambda cases: predict(node, cases)
-
-    return fit
-
-
 @given(seed=SEEDS, n_models=st.integers(1, 5), n=st.sampled_from([3, 30]))
 @FEW
 def test_bagging_is_the_mean_of_its_samples(seed, n_models, n):
     """Of three cases many a sample has a single class."""
     codes, y = coded(seed, n=n, classes=2)
     y[:2] = 0, 1
+
+    def fit(X, y):
+        node = growing.id3(X, y, codes.sizes, 2)
+        return lambda cases: predict(node, cases)
+
     model = rt.Bagging(rt.DecisionTree("information_gain"), n_models, seed)
     quietly(model.fit, codes, pd.Categorical.from_codes(y, [0, 1]))
-    expected = bagging(learner(codes, 2), codes.values, y, codes.values, n_models, seed)
+    expected = bagging(fit, codes.values, y, codes.values, n_models, seed)
     np.testing.assert_allclose(model.predict_proba(codes), expected, rtol=0, atol=1e-12)
 
 
@@ -133,18 +128,6 @@ def test_stratified_folds(seed, k, C):
     y = np.append(np.random.default_rng(seed).integers(0, C, 30), C)
     fold = quietly(rt.evaluate.stratified_folds, y, k, seed)
     assert fold.tolist() == evaluate.stratified_folds(y, k, seed).tolist()
-
-
-def test_cross_validation_is_the_mean_over_folds():
-    codes, y = coded(3, n=90, sizes=(3, 4, 2), classes=3)
-    fold = evaluate.stratified_folds(y, 5, 1)
-    proba = evaluate.cross_validate(learner(codes, 3), codes.values, y, fold, 3)
-    model = rt.DecisionTree("information_gain")
-    results = rt.cross_validate(model, codes, pd.Categorical(y, [0, 1, 2]), folds=fold)
-    accuracy = [np.mean(proba[fold == f].argmax(axis=1) == y[fold == f]) for f in range(5)]
-    areas = [evaluate.hand_till(y[fold == f], proba[fold == f]) for f in range(5)]
-    assert results["accuracy"].tolist() == pytest.approx(accuracy)
-    assert results["auc"].tolist() == pytest.approx(areas)
 
 
 class Passes:

@@ -29,7 +29,6 @@ def tables_of_any_type(draw):
         return pd.Series(values, dtype=object)
 
     sizes = pd.CategoricalDtype(list("smlxy"), ordered=True)
-
     X = pd.DataFrame({
         "step": column(lambda k: k * 0.05 + 0.585).astype(float),
         "real": column(lambda k: k + rng.normal()).astype(float),
@@ -58,11 +57,8 @@ def edit(a, b):
 
 FAST = {"hour": ("cyclic", 24), "word": "levenshtein"}
 DISTANCE = {
-    "step": newton_values.difference,
-    "real": newton_values.difference,
-    "name": newton_values.unequal,
-    "size": newton_values.difference,
-    "code": newton_values.unequal,
+    **dict.fromkeys(("step", "real", "size"), newton_values.difference),
+    **dict.fromkeys(("name", "code"), newton_values.unequal),
     "hour": newton_values.cyclic(24),
     "word": edit,
     "set": newton_values.jaccard,

@@ -1,14 +1,11 @@
 """Criteria, bins, growing and pruning against their plain forms, node by node."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import difference, loaded, prepared, quietly
+from oracles import difference, quietly
 from prunable import SEEDS
 from prunable import grown as grown_to_prune
 from strategies import TWO_BRANCHES, as_plain, coded, fits, tables
@@ -20,7 +17,6 @@ from ranktrees.plain.tree import predict
 from ranktrees.reading import bins
 
 FEW = settings(max_examples=12, deadline=None)
-GOLDEN = Path(__file__).parents[1] / "golden" / "probabilities"
 RENAMED = {"gini": "gini_gain"}
 NUMBERS = st.lists(
     st.integers(-20, 20).map(lambda i: i / 4) | st.floats(-1e6, 1e6), min_size=1, max_size=40
@@ -154,32 +150,6 @@ def test_c45_and_c44_of_numbers(seed):
         assert difference(model.tree_, node) is None
 
 
-@pytest.mark.parametrize("name", ["vote", "glass", "iris"])
-def test_c45_says_what_weka_says(name):
-    data, raw = prepared(name), loaded(name).X
-    codes, C = quietly(rt.Encoder().fit_transform, data.X), len(data.y.categories)
-    record = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
-    forms = {"coded": (codes.values, codes.sizes), "raw": (raw.to_numpy(), [0] * raw.shape[1])}
-    for form, (X, sizes) in forms.items() if "raw" in record else [*forms.items()][:1]:
-        said, weka = predict(c45.c45(X, data.y.codes, sizes, C), X), record[form]["J48"]["all"]
-        assert np.abs(said - np.array(weka["rows"])[weka["index"]]).max() < 1e-8
-
-
-def save_most(root):
-    """Make a leaf of the node that saves most, again and again (Rokach & Maimon, Fig. 9.2)."""
-
-    def cost(node):
-        below = sum(map(cost, node.children))
-        return pruning_c45.errors(node) + 1 if node.is_leaf else below
-
-    while True:
-        saved = {node: cost(node) - pruning_c45.errors(node) - 1 for node in root.nodes()}
-        most = max(saved.values())
-        if most <= 1e-9:
-            return
-        next(node for node in saved if saved[node] >= most - 1e-9).make_leaf()
-
-
 PRUNED = {
     "collapse": (rt.prune.collapse, pruning_c45.collapse),
     "reduced error": (rt.prune.reduced_error, pruning.reduced_error),
@@ -193,10 +163,6 @@ PRUNED = {
     "description length": (
         rt.prune.mdl,
         lambda node: pruning.minimum_description_length(node, (3, 4, 2, 5)),
-    ),
-    "greedy": (
-        lambda tree: rt.prune.greedy(tree, rt.prune.pessimistic_costs(tree, 1)),
-        save_most,
     ),
 }
 
