@@ -46,6 +46,20 @@ def quiet(function, *args, **kwargs):
         return function(*args, **kwargs)
 
 
+def scanned(frame, folder, weight=None, kind="parquet"):
+    """A scan of some files with these cases, and a column of weights where there are any."""
+    frame = frame if weight is None else frame.assign(w=weight)
+    folder = write(frame, folder, [100, 0, 37], kind)
+    return rt.scan(folder, "label", weight=None if weight is None else "w")
+
+
+def both(make, frame, folder, weight=None, **how):
+    """The model of files and that of memory."""
+    memory = quiet(make().fit, frame.drop(columns="label"), frame["label"], weight)
+    with batches_of(64):
+        return quiet(make().fit, scanned(frame, folder, weight), **how), memory
+
+
 def least_budget(model, scan):
     """The bytes of one node's tables, the least that a fit on files takes, as a fit says."""
     with pytest.MonkeyPatch.context() as patch:
@@ -61,6 +75,13 @@ def assert_same_model(model, memory):
     assert model.classes_.tolist() == memory.classes_.tolist()
     assert np.array_equal(model.node_proba_, memory.node_proba_)
     assert_same_encoder(model.encoder_, memory.encoder_)
+
+
+def assert_close_tree(tree, memory):
+    """The same tests of the same nodes; counts may differ by rounding."""
+    for name in ("parent", "attribute", "cut", "child", "offset"):
+        assert np.array_equal(getattr(tree, name), getattr(memory, name)), name
+    np.testing.assert_allclose(tree.counts, memory.counts, rtol=1e-12)
 
 
 def assert_same_encoder(encoder, memory, exact=False):

@@ -137,8 +137,3 @@ def by_estimate(name, tree, X, y, new, **params):
     """An estimate's probabilities (m, C) of codes `new` (m, A), learnt from training cases."""
     cases = X if X is None or isinstance(X, TrainingCases) else TrainingCases(tree, X, y)
     return make_estimate(name, params).learn(tree, cases).proba(new)
-
-
-def node_estimate(name, tree, **params):
-    """An estimate (T, C) of the nodes of a tree, from its counts alone."""
-    return make_estimate(name, params).learn(tree).node_proba

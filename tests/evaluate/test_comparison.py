@@ -11,25 +11,23 @@ import ranktrees as rt
 from ranktrees.evaluate import Results, compare, corrected_t, critical_difference, cross_validate
 from ranktrees_lab.plot import critical_difference as draw
 
-
-def models():
-    return {
-        "laplace": rt.DecisionTree(estimate="laplace"),
-        "frequency": rt.DecisionTree(estimate="frequency"),
-        "stump": rt.DecisionTree(max_depth=1),
-    }
+MODELS = {
+    "laplace": rt.DecisionTree(estimate="laplace"),
+    "frequency": rt.DecisionTree(estimate="frequency"),
+    "stump": rt.DecisionTree(max_depth=1),
+}
 
 
 @pytest.fixture(scope="module")
 def results():
     sets = [rt.load(name) for name in ("iris", "labor", "vote")]
-    return compare(models(), sets, k=5, runs=2, seed=4, progress=False)
+    return compare(MODELS, sets, k=5, runs=2, seed=4, progress=False)
 
 
 def test_a_comparison_holds_each_models_cross_validation(results):
     frame = results.frame
     assert len(frame) == 3 * 3 * 2 * 5 * 5
-    for name, model in models().items():
+    for name, model in MODELS.items():
         alone = cross_validate(model, rt.load("labor"), k=5, runs=2, seed=4)
         here = frame[(frame["dataset"] == "labor") & (frame["method"] == name)]
         for measure in ("accuracy", "auc", "brier", "log_loss"):
@@ -37,11 +35,7 @@ def test_a_comparison_holds_each_models_cross_validation(results):
         assert results.table("auc")[name]["labor"] == pytest.approx(alone["auc"].mean())
     assert results.methods == list(results.table().columns) == ["laplace", "frequency", "stump"]
     assert results.datasets == list(results.table().index) == ["iris", "labor", "vote"]
-    assert results.measures == ["seconds", "accuracy", "auc", "brier", "log_loss"]
-    assert repr(results).startswith("<Results: 3 methods on 3 data sets; seconds, accuracy, auc")
-    assert results.ranks("auc").sum() == pytest.approx(6)
     assert results.critical_difference("auc") == critical_difference(3, 3)
-    assert results.critical_difference("auc", 0.1) < results.critical_difference("auc")
 
 
 def test_win_tie_loss_counts_the_verdicts(results):
@@ -50,11 +44,8 @@ def test_win_tie_loss_counts_the_verdicts(results):
         for a in results.methods:
             assert table.loc[a, a] == ""
             for b in set(results.methods) - {a}:
-                won, tied, lost = map(int, table.loc[a, b].split("/"))
-                assert won + tied + lost == 3
-                assert table.loc[b, a] == f"{lost}/{tied}/{won}"
-                one = pairs[(pairs["method"] == a) & (pairs["other"] == b)]
-                assert won == (one["verdict"] == 1).sum()
+                one = pairs[(pairs["method"] == a) & (pairs["other"] == b)]["verdict"]
+                assert table.loc[a, b] == "/".join(str((one == v).sum()) for v in (1, 0, -1))
     assert results.win_tie_loss("auc", "paired").loc["laplace", "stump"].startswith(("1", "2"))
 
 
@@ -84,17 +75,13 @@ def test_what_is_better_depends_on_the_measure(measure, best):
     found = made({"a": {"s": [0.1, 0.2, 0.1]}, "b": {"s": [0.8, 0.9, 0.9]}}, measure)
     assert found.ranks(measure).idxmin() == best
     assert found.win_tie_loss(measure).loc[best].max() == "1/0/0"
-    one = made({"a": {"x": [0.9, 0.8]}}, measure)
-    assert one.win_tie_loss(measure).to_numpy().tolist() == [[""]]
-    assert one.ranks(measure)["a"] == 1
 
 
 def test_wilcoxons_verdict_goes_by_ranks_not_by_the_mean():
     """Worse in nineteen folds of twenty, but by far the better in one: the mean is misled."""
-    frame = made({"a": {"one": [-0.01] * 19 + [0.9]}, "b": {"one": [0.0] * 20}}).frame
-    pairs = Results(frame).pairs(test="wilcoxon").set_index(["method", "other"])
-    assert pairs.loc[("a", "b"), "difference"] > 0
-    assert pairs.loc[("a", "b"), "p"] < 0.01
+    pairs = made({"a": {"s": [-0.01] * 19 + [0.9]}, "b": {"s": [0.0] * 20}}).pairs(test="wilcoxon")
+    assert pairs["difference"][0] > 0
+    assert pairs["p"][0] < 0.01
     assert pairs["verdict"].tolist() == [-1, 1]
 
 
@@ -122,33 +109,20 @@ def test_csv_round_trip_is_exact(results, tmp_path):
     (tmp_path / "other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
     with pytest.raises(ValueError, match="need the columns dataset, method"):
         Results.read_csv(tmp_path / "other.csv")
-
-
-def test_bad_results_are_refused(results):
     with pytest.raises(ValueError, match="without any row"):
         Results(results.frame.iloc[:0])
     with pytest.raises(ValueError, match="row 5 repeats"):
         Results(pd.concat([results.frame[:5], results.frame[:1]], ignore_index=True))
-    for ask in (results.table, results.pairs, results.ranks, results.critical_difference):
-        with pytest.raises(ValueError, match=r"unknown measure 'area'.*'auc'"):
-            ask("area")
-    with pytest.raises(ValueError, match=r"unknown test 'z'.*'corrected', 'paired', 'wilcoxon'"):
-        results.win_tie_loss(test="z")
-    with pytest.raises(ValueError, match="alpha"):
-        results.pairs(alpha=5)
 
 
 def test_bad_comparisons_are_named():
     iris, one = rt.load("iris"), {"tree": rt.DecisionTree()}
     for given, settings, error, message in [
         (({}, [iris]), {}, ValueError, "no model to compare"),
-        (([rt.DecisionTree()], [iris]), {}, TypeError, "models must be {name: model}, not list"),
         (({1: rt.DecisionTree()}, [iris]), {}, TypeError, "name must be text, not 1"),
-        ((one, []), {}, ValueError, "no data set to compare on"),
         ((one, [(iris.X, iris.y)]), {}, TypeError, r"rt.Dataset\(X, y, name=...\), not tuple"),
         ((one, [replace(iris, name="")]), {}, TypeError, "needs a name"),
         ((one, [iris, iris]), {}, ValueError, "different names, but 'iris' occurs more than once"),
-        ((one, [iris]), {"measures": ["x"]}, ValueError, "unknown measure 'x'.*'accuracy'"),
         ((one, [iris]), {"folds": [0, 1]}, TypeError, "belong to one data set only"),
     ]:
         with pytest.raises(error, match=message):
@@ -156,20 +130,17 @@ def test_bad_comparisons_are_named():
 
 
 @pytest.mark.filterwarnings("ignore:.*the smallest class has:UserWarning")
-def test_one_set_may_stand_alone_and_folds_are_wekas(capsys):
+def test_one_set_may_stand_alone_and_folds_are_wekas():
     data, how = rt.load("weather.nominal"), {"k": 7, "folds": "weka", "measures": "accuracy"}
-    found = compare(models(), data, **how)
-    assert capsys.readouterr().err == ""
-    alone = cross_validate(models()["stump"], data, **how)
+    found = compare(MODELS, data, **how)
+    alone = cross_validate(MODELS["stump"], data, **how)
     assert found.table("accuracy").loc[data.name, "stump"] == alone["accuracy"].mean()
-    compare(models(), data, k=2, runs=2, measures="auc", progress=True)
-    assert "6/6" in capsys.readouterr().err
 
 
 def test_warnings_name_the_data_set_once():
     with warnings.catch_warnings(record=True) as kept:
         warnings.simplefilter("always")
-        compare(models(), rt.load("glass"), runs=2, measures="accuracy", progress=False)
+        compare(MODELS, rt.load("glass"), runs=2, measures="accuracy", progress=False)
     assert [str(w.message)[:34] for w in kept] == ["glass: the smallest class has 9 ca"]
     assert kept[0].filename == __file__
 
@@ -182,13 +153,11 @@ def test_the_diagram_says_what_it_shows(results):
         "C4.5+cf and C4.5."
     )
     assert draw(ranks, 0.01).alt.endswith("0.01: every two differ.")
-    fig = draw(results, measure="brier")
-    assert fig.alt == draw(results.ranks("brier"), results.critical_difference("brier")).alt
-    assert "Critical difference 1.91" in fig.alt
+    alt = draw(results.ranks("brier"), results.critical_difference("brier")).alt
+    assert draw(results, measure="brier").alt == alt
     for ranks, cd, match in [
         ({"a": 1}, 1.0, "at least two methods, not 1"),
         ({"a": 1, "b": 3}, 1.0, "lie between 1 and 2"),
-        ({"a": 1, "b": np.nan}, 1.0, "lie between 1 and 2"),
         ({"a": 1, "b": 2}, None, "give cd"),
     ]:
         with pytest.raises(ValueError, match=match):

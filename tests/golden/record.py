@@ -17,21 +17,9 @@ import pandas as pd
 HERE = Path(__file__).resolve().parent
 VERSION = "3.6.14"
 DEBIAN_JAR = "/usr/share/java/weka.jar"
-FROM_FILES = {
-    "weather.nominal": ["weather.nominal.arff"],
-    "weather.numeric": ["weather.numeric.arff"],
-    "contact-lenses": ["contact-lenses.arff"],
-    "breast-cancer": ["breast-cancer.arff"],
-    "vote": ["vote.arff"],
-    "soybean": ["soybean.arff"],
-    "labor": ["labor.arff"],
-    "iris": ["iris.arff"],
-    "glass": ["glass.arff"],
-    "diabetes": ["diabetes.arff"],
-    "credit-g": ["credit-g.arff"],
-    "ionosphere": ["ionosphere.arff"],
-    "segment": ["segment-challenge.arff", "segment-test.arff"],
-}
+NOMINAL = ["weather.nominal", "contact-lenses", "breast-cancer", "vote", "soybean"]
+NUMERIC = ["labor", "iris", "glass", "diabetes", "credit-g", "ionosphere", "segment"]
+FROM_FILES = [*NOMINAL, "weather.numeric", *NUMERIC]
 FROM_CODE = ["balance-scale", "tic-tac-toe", "monks-1", "monks-2", "monks-3"]
 
 
@@ -69,7 +57,8 @@ def write_arff(data, path):
 def arff_files(name, data_folder, work):
     """The ARFF files of a data set: from the folder, or written from `ranktrees_lab.data.load`."""
     if name in FROM_FILES:
-        files = [data_folder / file for file in FROM_FILES[name]]
+        parts = ["segment-challenge", "segment-test"] if name == "segment" else [name]
+        files = [data_folder / f"{part}.arff" for part in parts]
         if missing := [str(file) for file in files if not file.is_file()]:
             raise SystemExit(f"{name}: no file {', '.join(missing)}; name its folder with --data")
         return files
@@ -88,10 +77,16 @@ def run(command):
     return done.stdout
 
 
-def compiled(source, weka, work):
-    """Compile a recorder into the folder `work`; the beginning of the command that runs it."""
-    run(["javac", "-encoding", "UTF-8", "-cp", weka, "-d", work, HERE / source])
-    return ["java", "-cp", f"{weka}{os.pathsep}{work}", Path(source).stem]
+def recorded(source, names, weka, data_folder, named=True):
+    """Yield (name, output) of a recorder, compiled from a Java file, for each named set."""
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        run(["javac", "-encoding", "UTF-8", "-cp", weka, "-d", work, HERE / source])
+        recorder = ["java", "-cp", f"{weka}{os.pathsep}{work}", Path(source).stem]
+        for name in names:
+            known = name in (*FROM_FILES, *FROM_CODE)
+            files = arff_files(name, data_folder, work) if known else []
+            yield name, run([*recorder, *[name] * named, *files])
 
 
 def write(folder, name, text, record):
@@ -106,31 +101,30 @@ def write(folder, name, text, record):
     print(f"{target.name}: {target.stat().st_size} bytes")
 
 
-def lines_of(node, indent=1):
+def lines_of(value, text=json.dumps, depth=0):
+    """JSON text with one line per entry of dictionaries; other values as `text` writes them."""
+    if not isinstance(value, dict):
+        return text(value)
+    pad = " " * depth
+    rows = [f"{pad}{json.dumps(k)}: {lines_of(v, text, depth + 1)}" for k, v in value.items()]
+    return "{\n" + ",\n".join(rows) + "}"
+
+
+def tree_text(node, indent=1):
     """A node as JSON text with one line per child."""
     if node is None or "children" not in node:
         return json.dumps(node)
     head = json.dumps({key: node[key] for key in ("counts", "attribute")})[:-1]
     pad = " " * indent
-    rows = [f"{pad}{json.dumps(k)}: {lines_of(v, indent + 1)}" for k, v in node["children"].items()]
+    below = node["children"].items()
+    rows = [f"{pad}{json.dumps(k)}: {tree_text(v, indent + 1)}" for k, v in below]
     return f'{head}, "children": {{\n' + ",\n".join(rows) + "}}"
 
 
 def text_of(record):
     """A record as JSON text: one line per entry and per node."""
     rows = [f"{json.dumps(k)}: {json.dumps(v)}" for k, v in record.items() if k != "tree"]
-    return "{" + ",\n".join([*rows, f'"tree": {lines_of(record["tree"])}']) + "}\n"
-
-
-def record(names, weka, data_folder):
-    """Grow and write the tree of each named set into `id3/` beside this script."""
-    with tempfile.TemporaryDirectory() as folder:
-        work = Path(folder)
-        recorder = compiled("Id3Recorder.java", weka, work)
-        for name in names:
-            out = run([*recorder, name, *arff_files(name, data_folder, work)])
-            tree = json.loads(out)
-            write("id3", name, text_of(tree), tree)
+    return "{" + ",\n".join([*rows, f'"tree": {tree_text(record["tree"])}']) + "}\n"
 
 
 def command_line(description, known):
@@ -148,4 +142,6 @@ def command_line(description, known):
 
 
 if __name__ == "__main__":
-    record(*command_line(__doc__, [*FROM_FILES, *FROM_CODE]))
+    given = command_line(__doc__, [*FROM_FILES, *FROM_CODE])
+    for name, out in recorded("Id3Recorder.java", *given):
+        write("id3", name, text_of(json.loads(out)), json.loads(out))

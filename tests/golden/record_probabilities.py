@@ -6,24 +6,14 @@ Needs what `record.py` needs; the tests need neither Java nor Weka.
 """
 
 import json
-import tempfile
-from pathlib import Path
+from functools import partial
 
-from record import FROM_CODE, FROM_FILES, arff_files, command_line, compiled, run, write
+from record import FROM_CODE, FROM_FILES, NUMERIC, command_line, lines_of, recorded, write
 
 LEFT_OUT = ("weather.numeric", "monks-1", "monks-2", "monks-3")
 NAMES = [name for name in [*FROM_FILES, *FROM_CODE] if name not in LEFT_OUT]
-RAW = (
-    "iris",
-    "glass",
-    "diabetes",
-    "ionosphere",
-    "segment",
-    "credit-g",
-    "labor",
-    "balance-scale",
-)
-AODE = ("breast-cancer", "contact-lenses", "glass", "iris", "labor", "vote", "weather.nominal")
+RAW = [*NUMERIC, "balance-scale"]
+AODE = ["breast-cancer", "contact-lenses", "glass", "iris", "labor", "vote", "weather.nominal"]
 
 
 def sections(text):
@@ -66,24 +56,9 @@ def record_of(name, found):
     return record
 
 
-def text_of(value, depth=0):
-    """A record as JSON text: one line per entry, lists of numbers without spaces."""
-    if not isinstance(value, dict):
-        return json.dumps(value, ensure_ascii=True, separators=(",", ":"))
-    rows = [f"{' ' * depth}{json.dumps(k)}: {text_of(v, depth + 1)}" for k, v in value.items()]
-    return "{\n" + ",\n".join(rows) + "}"
-
-
-def record(names, weka, data_folder):
-    """Write the probabilities on each named set into `probabilities/` beside this script."""
-    with tempfile.TemporaryDirectory() as folder:
-        work = Path(folder)
-        recorder = compiled("ProbabilityRecorder.java", weka, work)
-        for name in names:
-            out = run([*recorder, *arff_files(name, data_folder, work)])
-            found = record_of(name, sections(out))
-            write("probabilities", name, text_of(found) + "\n", found)
-
-
 if __name__ == "__main__":
-    record(*command_line(__doc__, NAMES))
+    given = command_line(__doc__, NAMES)
+    for name, out in recorded("ProbabilityRecorder.java", *given, named=False):
+        found = record_of(name, sections(out))
+        text = lines_of(found, partial(json.dumps, separators=(",", ":")))
+        write("probabilities", name, text + "\n", found)

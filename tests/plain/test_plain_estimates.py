@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import as_plain, by_estimate, coded, node_estimate
+from strategies import as_plain, by_estimate, coded
 
 import ranktrees as rt
 from ranktrees.estimates import importances
@@ -16,11 +16,10 @@ from ranktrees.plain import path_bayes
 from ranktrees.plain.criteria import entropy
 
 KINDS = ["nominal", "ordinal", "nominal", "numeric"]
-SPLITS = ("multiway", "binary", "threshold")
 
 
 @st.composite
-def studies(draw, splits=SPLITS):
+def studies(draw):
     """A tree, pruned or not, and codes of cases, some of values that are new or have no branch.
 
     Classes and values may be absent; whole or fractional weights; there may be no test at all.
@@ -33,7 +32,7 @@ def studies(draw, splits=SPLITS):
     declared = pd.Categorical.from_codes(y, range(C + draw(st.integers(0, 1))))
     weight = {"none": None, "whole": rng.integers(1, 4, n), "real": rng.random(n) + 0.1}
     weight = weight[draw(st.sampled_from(list(weight)))]
-    split = draw(st.sampled_from(splits))
+    split = draw(st.sampled_from(("multiway", "binary", "threshold")))
     model = rt.C45(confidence=0.4) if draw(st.booleans()) else rt.DecisionTree("gini", split)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "the weights add up to", UserWarning)
@@ -42,68 +41,55 @@ def studies(draw, splits=SPLITS):
     return model.tree_, np.vstack([codes.values[:20], new])
 
 
-PLAIN = {
-    "frequency": plain.frequency,
-    "laplace": plain.laplace,
-    "m": plain.m_estimate,
-    "m-branch": plain.m_branch,
-    "curtailment": plain.curtailment,
-    "shrinking": plain.shrinking,
-    "hierarchical-shrinkage": plain.hierarchical_shrinkage,
-}
-PARAMS = {
-    "m": {"m": st.floats(0, 9)},
-    "m-branch": {"m": st.floats(0, 9)},
-    "curtailment": {"v": st.integers(1, 60)},
-    "shrinking": {"theta": st.floats(0, 1)},
-    "hierarchical-shrinkage": {"lam": st.floats(0, 50)},
+def prunings(root, x):
+    n = path_bayes.class_tables(root)
+    return path_bayes.mixed(root.path(x), path_bayes.stops(root, n), n)[0]
+
+
+def of_path(estimate):
+    return lambda root, x, **params: estimate(root.path(x), **params)
+
+
+def ling_yan(root, x, s, leaf):
+    return plain.ling_yan(root, x, s, {"laplace": plain.laplace, "m": plain.m_estimate}[leaf])
+
+
+PLAIN = {  # and what their parameters may be
+    "frequency": (of_path(plain.frequency), {}),
+    "laplace": (of_path(plain.laplace), {}),
+    "m": (of_path(plain.m_estimate), {"m": st.floats(0, 9)}),
+    "m-branch": (of_path(plain.m_branch), {"m": st.floats(0, 9)}),
+    "curtailment": (of_path(plain.curtailment), {"v": st.integers(1, 60)}),
+    "shrinking": (of_path(plain.shrinking), {"theta": st.floats(0, 1)}),
+    "hierarchical-shrinkage": (of_path(plain.hierarchical_shrinkage), {"lam": st.floats(0, 50)}),
+    "prunings": (prunings, {}),
+    "ling-yan": (
+        ling_yan,
+        {"s": st.sampled_from([1e-3, 0.3, 0.4, 1.0]), "leaf": st.sampled_from(["laplace", "m"])},
+    ),
 }
 
 
 @pytest.mark.parametrize("name", PLAIN)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(studies(), st.data())
-def test_estimates_of_a_path(name, study, data):
-    tree, X = study
-    params = {key: data.draw(values, key) for key, values in PARAMS.get(name, {}).items()}
-    fast, root = node_estimate(name, tree, **params)[tree.apply(X)], as_plain(tree)
-    slow = [PLAIN[name](root.path(x), **params) for x in X]
+def test_each_estimate(name, study, data):
+    (tree, X), (estimate, values) = study, PLAIN[name]
+    params = {key: data.draw(value, key) for key, value in values.items()}
+    fast, root = by_estimate(name, tree, None, None, X, **params), as_plain(tree)
+    slow = [estimate(root, x, **params) for x in X]
     np.testing.assert_allclose(fast, slow, rtol=0, atol=1e-12)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(studies())
-def test_the_mean_over_prunings(study):
+def test_importances(study):
+    """The share of each attribute in the entropy that all tests take away."""
     tree, X = study
-    fast, root = node_estimate("prunings", tree), as_plain(tree)
-    n = path_bayes.class_tables(root)
-    stop = path_bayes.stops(root, n)
-    slow = [path_bayes.mixed(root.path(x), stop, n)[0] for x in X]
-    np.testing.assert_allclose(fast[tree.apply(X)], slow, rtol=0, atol=1e-12)
-
-
-@settings(max_examples=30, deadline=None)
-@given(studies(), st.sampled_from([1e-3, 0.3, 0.4, 1.0]), st.sampled_from(["laplace", "m"]))
-def test_all_leaves_vote(study, s, leaf):
-    tree, X = study
-    fast, root = by_estimate("ling-yan", tree, None, None, X, s=s, leaf=leaf), as_plain(tree)
-    slow = [plain.ling_yan(root, x, s, PLAIN[leaf]) for x in X]
-    np.testing.assert_allclose(fast, slow, rtol=0, atol=1e-12)
-
-
-def shares_of_the_gain(root, A):
-    """The share (A,) of each attribute in the entropy that all tests take away."""
-    gain = np.zeros(A)
-    for node in root.nodes():
+    gain = np.zeros(X.shape[1])
+    for node in as_plain(tree).nodes():
         if not node.is_leaf:
             below = sum(child.counts.sum() * entropy(child.counts) for child in node.children)
             gain[node.attribute] += max(node.counts.sum() * entropy(node.counts) - below, 0)
-    return gain / (gain.sum() or 1)
-
-
-@settings(max_examples=30, deadline=None)
-@given(studies())
-def test_importances(study):
-    tree, X = study
     fast = importances(tree, X.shape[1])
-    np.testing.assert_allclose(shares_of_the_gain(as_plain(tree), X.shape[1]), fast, atol=1e-12)
+    np.testing.assert_allclose(gain / (gain.sum() or 1), fast, atol=1e-12)

@@ -1,4 +1,4 @@
-"""Bayes, measures, folds, bagging, centres and growing from lists against their plain forms."""
+"""Bayes, folds, bagging, centres, growing from lists against their plain forms."""
 
 from itertools import product
 
@@ -12,8 +12,6 @@ from prunable import SEEDS
 from strategies import coded
 
 import ranktrees as rt
-from ranktrees.evaluate import auc, roc_curve, stratified_folds
-from ranktrees.models import CentreSplitting
 from ranktrees.plain import bayes, centres, criteria, evaluate, growing
 from ranktrees.plain.aode import aode
 from ranktrees.plain.bagging import bagging
@@ -24,16 +22,7 @@ from ranktrees.plain.scale import is_open, rf_read, sprint
 from ranktrees.plain.sliq import sliq
 from ranktrees.plain.tree import Cases, predict
 
-FEW = settings(max_examples=20, deadline=None)
-SCORES = st.lists(st.integers(-4, 4).map(lambda i: i / 4), min_size=1, max_size=12)
-
-
-def random_codes(seed, sizes, missing=0.0):
-    """Cases (n, A) of independent codes, some of them missing."""
-    rng = np.random.default_rng(seed)
-    n = int(rng.integers(2, 60))
-    X = np.stack([rng.integers(0, V, n) for V in sizes], axis=1)
-    return np.where(rng.random(X.shape) < missing, -1, X)
+FEW = settings(max_examples=15, deadline=None)
 
 
 def query(tables, parents, sizes, case, i):
@@ -45,135 +34,100 @@ def query(tables, parents, sizes, case, i):
     return P / P.sum()
 
 
-class TestNetworks:
-    @given(seed=SEEDS, m=st.sampled_from([None, 0.5, 2.0]), missing=st.sampled_from([0, 0.2]))
-    @FEW
-    def test_tan_and_what_it_predicts(self, seed, m, missing):
-        sizes = (2, 3, 2, 4, 3)  # the last is the class
-        Z = random_codes(seed, sizes, missing)
-        if seed % 2:
-            Z[:, 2] = Z[:, 0]  # which of two equal parents: the first
-        frame = pd.DataFrame({
+@given(seed=SEEDS, m=st.sampled_from([None, 0.5, 2.0]), missing=st.sampled_from([0, 0.2]))
+@FEW
+def test_tan_and_what_it_predicts(seed, m, missing):
+    sizes, rng = (2, 3, 2, 4, 3), np.random.default_rng(seed)  # the last is the class
+    Z = rng.integers(0, sizes, (int(rng.integers(2, 60)), 5))
+    Z[rng.random(Z.shape) < missing] = -1
+    if seed % 2:
+        Z[:, 2] = Z[:, 0]  # which of two equal parents: the first
+    frame = pd.DataFrame(
+        {
             f"x{i}": pd.Categorical.from_codes(z, range(V))
             for i, (z, V) in enumerate(zip(Z.T, sizes, strict=True))
-        })  # fmt: skip
-        structure = rt.bayes.tan_structure(frame, "x4")
-        parents = bayes.tan(Z)
-        names = {f"x{i}": [f"x{p}" for p in above] for i, above in enumerate(parents)}
-        assert {node: sorted(above) for node, above in structure.items()} == {
-            node: sorted(above) for node, above in names.items()
         }
-        net = rt.BayesNet(structure, *(("laplace",) if m is None else ("m", m))).fit(frame)
-        tables = bayes.learn_network(Z, sizes, parents, m)
-        expected = [query(tables, parents, sizes, case, 4) for case in Z[:8]]
-        assert net.predict_proba(frame[:8], "x4") == pytest.approx(np.array(expected), abs=1e-12)
+    )
+    structure, parents = rt.bayes.tan_structure(frame, "x4"), bayes.tan(Z)
+    assert {node: sorted(above) for node, above in structure.items()} == {
+        f"x{i}": sorted(f"x{p}" for p in above) for i, above in enumerate(parents)
+    }
+    net = rt.BayesNet(structure, *(("laplace",) if m is None else ("m", m))).fit(frame)
+    tables = bayes.learn_network(Z, sizes, parents, m)
+    expected = [query(tables, parents, sizes, case, 4) for case in Z[:8]]
+    assert net.predict_proba(frame[:8], "x4") == pytest.approx(np.array(expected), abs=1e-12)
 
 
-class TestAODE:
-    @given(seed=SEEDS, min_count=st.sampled_from([1, 4, 30]), missing=st.sampled_from([0, 0.2]))
-    @FEW
-    def test_its_probabilities(self, seed, min_count, missing):
-        """Of new cases, too, some of values that are missing or too rare for every parent."""
-        sizes, C = (2, 3, 4), 3
-        codes, y = coded(seed, sizes=sizes, classes=C)
-        y[:C] = range(C)
-        rng = np.random.default_rng(seed)
-        codes.values[rng.random(codes.values.shape) < missing] = -1
-        labels = pd.Categorical.from_codes(y, range(C))
-        model = quietly(rt.AODE(min_count=min_count).fit, codes, labels)
-        new = rng.integers(-1, sizes, (20, 3))
-        found = model.predict_proba(rt.Codes(new, codes.schema))
-        expected = aode(Cases(codes.values, y, sizes, C), new, min_count)
-        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
+@given(seed=SEEDS, min_count=st.sampled_from([1, 4, 30]), missing=st.sampled_from([0, 0.2]))
+@FEW
+def test_aode(seed, min_count, missing):
+    """Of new cases, too, some of values that are missing or too rare for every parent."""
+    sizes, C = (2, 3, 4), 3
+    codes, y = coded(seed, sizes=sizes, classes=C)
+    y[:C] = range(C)
+    rng = np.random.default_rng(seed)
+    codes.values[rng.random(codes.values.shape) < missing] = -1
+    labels = pd.Categorical.from_codes(y, range(C))
+    model = quietly(rt.AODE(min_count=min_count).fit, codes, labels)
+    new = rng.integers(-1, sizes, (20, 3))
+    found = model.predict_proba(rt.Codes(new, codes.schema))
+    expected = aode(Cases(codes.values, y, sizes, C), new, min_count)
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
 
 
-class TestBagging:
-    @given(seed=SEEDS, n_models=st.integers(1, 5), n=st.sampled_from([3, 30]))
-    @FEW
-    def test_the_mean_of_its_samples(self, seed, n_models, n):
-        """Of three cases many a sample has a single class."""
-        codes, y = coded(seed, n=n, classes=2)
-        y[:2] = 0, 1
+@given(seed=SEEDS, n_models=st.integers(1, 5), n=st.sampled_from([3, 30]))
+@FEW
+def test_bagging_is_the_mean_of_its_samples(seed, n_models, n):
+    """Of three cases many a sample has a single class."""
+    codes, y = coded(seed, n=n, classes=2)
+    y[:2] = 0, 1
 
-        def fit(X, y):
-            node = growing.id3(X, y, codes.sizes, 2)
-            return lambda cases: predict(node, cases)
+    def fit(X, y):
+        node = growing.id3(X, y, codes.sizes, 2)
+        return lambda cases: predict(node, cases)
 
-        member = rt.DecisionTree("information_gain")
-        model = quietly(
-            rt.Bagging(member, n_models, seed).fit, codes, pd.Categorical.from_codes(y, [0, 1])
-        )
-        expected = bagging(fit, codes.values, y, codes.values, n_models, seed)
-        np.testing.assert_allclose(model.predict_proba(codes), expected, rtol=0, atol=1e-12)
+    model = rt.Bagging(rt.DecisionTree("information_gain"), n_models, seed)
+    quietly(model.fit, codes, pd.Categorical.from_codes(y, [0, 1]))
+    expected = bagging(fit, codes.values, y, codes.values, n_models, seed)
+    np.testing.assert_allclose(model.predict_proba(codes), expected, rtol=0, atol=1e-12)
 
 
-class TestCentres:
-    @pytest.mark.filterwarnings("ignore:column :UserWarning")
-    @given(seed=SEEDS, C=st.integers(2, 4))
-    @FEW
-    def test_centre_splitting(self, seed, C):
-        """Numbers, names, ordered names and sets, in the tree and for new cases."""
-        rng = np.random.default_rng(seed)
-        y = rng.integers(0, C, 30)
-        y[:C] = range(C)
-        shift = np.append(y, rng.integers(0, C, 10))
-        levels = rng.integers(0, 3, 40) + shift % 2
-        levels[:2] = 0, 3  # so that the training cases have the span of the declared levels
-        sizes = pd.Categorical.from_codes(levels, list("smlx"), ordered=True)
-        X = pd.DataFrame({
-            "real": rng.normal(size=40) + shift,
-            "step": rng.integers(0, 4, 40) / 4,
-            "name": np.array(list("abcdefg"))[rng.integers(0, 3, 40) + shift].astype(object),
-            "size": sizes,
-            "set": [frozenset(rng.integers(0, k + 2, 2).tolist()) for k in shift],
-        })  # fmt: skip
-        rows = X.assign(size=sizes.codes).to_numpy(object).tolist()
-        distances = [absolute, absolute, unequal, absolute, jaccard]
-        where = centres.space(rows[:30], distances, [True, True, False, False, False])
-        root = centres.centre_splitting(rows[:30], y, C, where)
-        model = CentreSplitting().fit(X[:30], y)
-        nodes = list(root.nodes())
-        assert model.tree_.counts.tolist() == [node.counts.tolist() for node in nodes]
-        ends = [centres.leaf_of(root, x, where) for x in rows]
-        assert model.apply(X).tolist() == [nodes.index(end) for end in ends]
+@pytest.mark.filterwarnings("ignore:column :UserWarning")
+@given(seed=SEEDS, C=st.integers(2, 4))
+@FEW
+def test_centre_splitting(seed, C):
+    """Numbers, names, ordered names and sets, in the tree and for new cases."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, C, 30)
+    y[:C] = range(C)
+    shift = np.append(y, rng.integers(0, C, 10))
+    levels = rng.integers(0, 3, 40) + shift % 2
+    levels[:2] = 0, 3  # so that the training cases have the span of the declared levels
+    sizes = pd.Categorical.from_codes(levels, list("smlx"), ordered=True)
+    X = pd.DataFrame({
+        "real": rng.normal(size=40) + shift,
+        "step": rng.integers(0, 4, 40) / 4,
+        "name": np.array(list("abcdefg"))[rng.integers(0, 3, 40) + shift].astype(object),
+        "size": sizes,
+        "set": [frozenset(rng.integers(0, k + 2, 2).tolist()) for k in shift],
+    })  # fmt: skip
+    rows = X.assign(size=sizes.codes).to_numpy(object).tolist()
+    distances = [absolute, absolute, unequal, absolute, jaccard]
+    where = centres.space(rows[:30], distances, [True, True, False, False, False])
+    root = centres.centre_splitting(rows[:30], y, C, where)
+    model = rt.CentreSplitting().fit(X[:30], y)
+    nodes = list(root.nodes())
+    assert model.tree_.counts.tolist() == [node.counts.tolist() for node in nodes]
+    ends = [centres.leaf_of(root, x, where) for x in rows]
+    assert model.apply(X).tolist() == [nodes.index(end) for end in ends]
 
 
-class TestMeasures:
-    @given(positive=SCORES, negative=SCORES)
-    def test_auc_and_the_curve(self, positive, negative):
-        y = np.repeat([1, 0], [len(positive), len(negative)])
-        score = [*positive, *negative]
-        by_pairs = evaluate.auc(positive, negative)
-        assert auc(y, score, 1) == pytest.approx(by_pairs, abs=1e-12) if len({*y}) > 1 else True
-        corners = evaluate.roc(positive, negative)
-        assert np.trapezoid(*np.array(corners).T[::-1]) == pytest.approx(by_pairs, abs=1e-12)
-        assert pytest.approx(np.array(roc_curve(y, score, 1)[:2])) == np.array(corners).T
-
-
-class TestFolds:
-    @given(seed=st.integers(0, 99), k=st.integers(2, 6), C=st.integers(1, 4))
-    @FEW
-    def test_stratified(self, seed, k, C):
-        y = np.append(np.random.default_rng(seed).integers(0, C, 30), C)
-        fold = quietly(stratified_folds, y, k, seed)
-        assert fold.tolist() == evaluate.stratified_folds(y, k, seed).tolist()
-
-    def test_cross_validation(self):
-        """The mean over folds of what every fold's model says of it."""
-        codes, y = coded(3, n=90, sizes=(3, 4, 2), classes=3)
-        fold = evaluate.stratified_folds(y, 5, 1)
-
-        def fit(X, y):
-            node = growing.id3(X, y, codes.sizes, 3)
-            return lambda cases: predict(node, cases)
-
-        proba = evaluate.cross_validate(fit, codes.values, y, fold, 3)
-        model = rt.DecisionTree("information_gain")
-        results = rt.cross_validate(model, codes, pd.Categorical(y, [0, 1, 2]), folds=fold)
-        accuracy = [np.mean(proba[fold == f].argmax(axis=1) == y[fold == f]) for f in range(5)]
-        areas = [evaluate.hand_till(y[fold == f], proba[fold == f]) for f in range(5)]
-        assert results["accuracy"].tolist() == pytest.approx(accuracy)
-        assert results["auc"].tolist() == pytest.approx(areas)
+@given(seed=st.integers(0, 99), k=st.integers(2, 6), C=st.integers(1, 4))
+@FEW
+def test_stratified_folds(seed, k, C):
+    y = np.append(np.random.default_rng(seed).integers(0, C, 30), C)
+    fold = quietly(rt.evaluate.stratified_folds, y, k, seed)
+    assert fold.tolist() == evaluate.stratified_folds(y, k, seed).tolist()
 
 
 class Passes:
@@ -198,33 +152,33 @@ def passes_of_hybrid(root, most):
     return passes
 
 
-class TestLists:
-    @given(seed=SEEDS, budget=st.sampled_from([0, 60, 100, 10_000]))
-    @FEW
-    def test_passes_and_partitions_grow_the_tree_of_memory(self, seed, budget):
-        """RF-Hybrid reads all cases for every level where its tables fit, and once to divide."""
-        codes, y = coded(seed, n=60, sizes=(2, 3, 5), classes=3)
-        model = rt.DecisionTree("information_gain").fit(codes, pd.Categorical(y, [0, 1, 2]))
-        scans = [Passes(codes, y) for _ in range(3)]
-        nodes = (
-            rf_read(scans[0], codes.sizes, 3, criteria.information_gain),
-            rf_write(scans[1], codes.sizes, 3),
-            rf_hybrid(scans[2], codes.sizes, 3, budget),
-        )
-        assert [difference(model.tree_, node) for node in nodes] == [None] * 3
-        assert scans[0].passes <= 1 + nodes[0].height()
-        assert scans[1].passes == 3
-        assert scans[2].passes == passes_of_hybrid(nodes[2], budget // (sum(codes.sizes) * 3))
+@given(seed=SEEDS, budget=st.sampled_from([0, 60, 100, 10_000]))
+@FEW
+def test_passes_and_partitions_grow_the_tree_of_memory(seed, budget):
+    """RF-Hybrid reads all cases for every level where its tables fit, and once to divide."""
+    codes, y = coded(seed, n=60, sizes=(2, 3, 5), classes=3)
+    model = rt.DecisionTree("information_gain").fit(codes, pd.Categorical(y, [0, 1, 2]))
+    scans = [Passes(codes, y) for _ in range(3)]
+    nodes = (
+        rf_read(scans[0], codes.sizes, 3, criteria.information_gain),
+        rf_write(scans[1], codes.sizes, 3),
+        rf_hybrid(scans[2], codes.sizes, 3, budget),
+    )
+    assert [difference(model.tree_, node) for node in nodes] == [None] * 3
+    assert scans[0].passes <= 1 + nodes[0].height()
+    assert scans[1].passes == 3
+    assert scans[2].passes == passes_of_hybrid(nodes[2], budget // (sum(codes.sizes) * 3))
 
-    @given(seed=SEEDS)
-    @FEW
-    def test_sorted_lists_grow_the_tree_of_memory(self, seed):
-        """Numbers, of which some repeat; the package cuts half-way in all training values."""
-        rng = np.random.default_rng(seed)
-        X = np.stack([rng.normal(size=50), rng.integers(0, 6, 50) / 4, rng.normal(size=50)], axis=1)
-        y = (X[:, 0] + X[:, 1] > 1).astype(int) + (rng.random(50) < 0.2)
-        model = quietly(rt.DecisionTree("gini", numeric="thresholds", max_codes=None).fit, X, y)
-        C = int(y.max()) + 1
-        for node in (sprint(X, y, C), sliq(X, y, C)):
-            assert np.array_equal(predict(node, X), model.predict_proba(X))
-            assert [n.attribute for n in node.nodes()] == model.tree_.attribute.tolist()
+
+@given(seed=SEEDS)
+@FEW
+def test_sorted_lists_grow_the_tree_of_memory(seed):
+    """Numbers, of which some repeat; the package cuts half-way in all training values."""
+    rng = np.random.default_rng(seed)
+    X = np.stack([rng.normal(size=30), rng.integers(0, 6, 30) / 4, rng.normal(size=30)], axis=1)
+    y = (X[:, 0] + X[:, 1] > 1).astype(int) + (rng.random(30) < 0.2)
+    model = quietly(rt.DecisionTree("gini", numeric="thresholds", max_codes=None).fit, X, y)
+    C = int(y.max()) + 1
+    for node in (sprint(X, y, C), sliq(X, y, C)):
+        assert np.array_equal(predict(node, X), model.predict_proba(X))
+        assert [n.attribute for n in node.nodes()] == model.tree_.attribute.tolist()

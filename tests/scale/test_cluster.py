@@ -30,12 +30,6 @@ def loans(tmp_path_factory):
     return rt.scan(folder, target="group")
 
 
-@pytest.fixture
-def few(tmp_path):
-    rt.data.write_agrawal(tmp_path / "few", 2000, 5, 0.05)
-    return rt.scan(tmp_path / "few", target="group")
-
-
 @pytest.fixture(scope="module")
 def here(loans):
     return rt.DecisionTree(**MODEL).fit(loans).tree_
@@ -66,67 +60,54 @@ def fit():
     scan = rt.scan(sys.argv[1], "group")
     print(len(rt.DecisionTree(max_depth=1).fit(scan, engine="dask").tree_))
 
-{}
+{}:
+    fit()
 """
 
 
-def run(path, scan):
-    call = [sys.executable, str(path), str(scan.files[0].parent)]
+def run(path, condition):
+    """What a script prints that fits a scan under this condition."""
+    rt.data.write_agrawal(path.parent / "few", 2000, 5, 0.05)
+    path.write_text(SCRIPT.format(condition))
+    call = [sys.executable, str(path), str(path.parent / "few")]
     return subprocess.run(call, capture_output=True, text=True, timeout=300)
 
 
-@pytest.mark.parametrize("last", ["fit()", "if True:\n    fit()"])
-def test_a_script_that_would_start_itself_again_is_refused_in_a_sentence(last, few, tmp_path):
+def test_a_script_that_would_start_itself_again_is_refused_in_a_sentence(tmp_path):
     """Each process imports the script: without a guard it would start processes, too."""
-    path = tmp_path / "script.py"
-    path.write_text(SCRIPT.format(last))
-    done = run(path, few)
+    done = run(path := tmp_path / "script.py", "if True")
     assert done.returncode == 1
-    line = SCRIPT.format(last).splitlines().index(last.splitlines()[-1]) + 1
     assert done.stderr.splitlines()[-1] == (
         f'RuntimeError: engine="dask" starts processes that import {path} again: put what line '
-        f'{line} and those after it do under if __name__ == "__main__":'
+        '10 and those after it do under if __name__ == "__main__":'
     )
     assert len(done.stderr.splitlines()) < 50
 
 
 @pytest.mark.long
-def test_a_script_with_a_guard_runs(few, tmp_path):
-    path = tmp_path / "script.py"
-    path.write_text(SCRIPT.format('if __name__ == "__main__":\n    fit()'))
-    assert int(run(path, few).stdout) > 1
-
-
-def kill(*pids):
-    for pid in pids:
-        os.kill(pid, 9)
-
-
-def slowly(count, seconds=0.3):
-    """The same function, slow enough for a worker to die in it."""
-
-    def counted(*arguments):
-        time.sleep(seconds)
-        return count(*arguments)
-
-    return counted
+def test_a_script_with_a_guard_runs(tmp_path):
+    assert int(run(tmp_path / "script.py", 'if __name__ == "__main__"').stdout) > 1
 
 
 @pytest.mark.long
 def test_all_workers_that_die_come_back(workers, loans, here, monkeypatch):
-    monkeypatch.setattr(cluster, "count_tables", slowly(cluster.count_tables))
-    timer = threading.Timer(1.5, kill, list(workers.run(os.getpid).values()))
-    timer.start()
+    def slowly(*arguments):
+        time.sleep(0.3)  # for a worker to die in it
+        return count(*arguments)
+
+    def kill(pids):
+        for pid in pids:
+            os.kill(pid, 9)
+
+    count = cluster.count_tables
+    monkeypatch.setattr(cluster, "count_tables", slowly)
+    threading.Timer(1.5, kill, [list(workers.run(os.getpid).values())]).start()
     assert_same_tree(rt.DecisionTree(**MODEL).fit(loans, engine="dask").tree_, here)
-
-
-def deadly(*arguments):
-    os.kill(os.getpid(), 9)
 
 
 @pytest.mark.long
 def test_a_part_that_kills_every_worker_is_named(workers, loans, monkeypatch):
-    monkeypatch.setattr(cluster, "count_tables", deadly)
+    monkeypatch.setattr(cluster, "count_tables", lambda *_: os.kill(os.getpid(), 9))
     with pytest.raises(RuntimeError, match=r"killed every worker that counted it.*more memory"):
         rt.DecisionTree(**MODEL).fit(loans, engine="dask")
 
@@ -134,14 +115,6 @@ def test_a_part_that_kills_every_worker_is_named(workers, loans, monkeypatch):
 @pytest.mark.long
 def test_a_cluster_without_workers_is_said(loans, monkeypatch):
     monkeypatch.setattr(cluster, "PATIENCE", 2)
-    how = {"n_workers": 0, "dashboard_address": ":0"}
-    with (
-        distributed.Client(**how),
-        pytest.raises(RuntimeError, match="no worker for 2 s: start some"),
-    ):
+    nobody = distributed.Client(n_workers=0, dashboard_address=":0")
+    with nobody, pytest.raises(RuntimeError, match="no worker for 2 s: start some"):
         rt.DecisionTree(**MODEL).fit(loans, engine="dask")
-
-
-def test_an_unknown_engine_is_refused(few):
-    with pytest.raises(ValueError, match="unknown engine 'spark': choose one of 'numpy', 'dask'"):
-        rt.DecisionTree().fit(few, engine="spark")
