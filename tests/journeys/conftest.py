@@ -9,12 +9,16 @@ from fresh import install, new_clone, surroundings
 
 
 class Place(NamedTuple):
-    """A new folder, a clone, a shell's environment with the package, a folder for the rest."""
+    """A new folder, a clone, a shell's environment with the package, a folder for the rest.
+
+    `started` are the servers that have been started there.
+    """
 
     folder: Path
     clone: Path
     shell: dict
     home: Path
+    started: set
 
 
 @pytest.fixture(scope="module")
@@ -25,4 +29,4 @@ def place(wheel, tmp_path_factory):
     home = tmp_path_factory.mktemp("home")
     (home / "work").mkdir()
     environment = surroundings(install(wheel, home / "installed"), home / "private")
-    return Place(home / "work", new_clone(home / "clone"), environment, home)
+    return Place(home / "work", new_clone(home / "clone"), environment, home, set())

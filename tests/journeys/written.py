@@ -4,15 +4,14 @@ A comment just above a block names its exceptions, one a line: `` `line begins s
 """
 
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from fresh import ROOT, served, typed
 
 from tools import pages
 
 HEAD = "<!-- tested, but"
-MARKED = re.compile(rf"^{HEAD}\n(.*?)-->\n", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(rf"^(?:{HEAD}\n(.*?)-->\n)?```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")
 NOT_RUN, LONG, SERVED, FIRST = "not run", "by test-long", "until it answers", "before the block"
@@ -20,12 +19,11 @@ MARK = re.compile(rf"`(.+)`: ({NOT_RUN}|{LONG}|{SERVED}|{FIRST}), (.+)")
 NEEDS = {  # why a line is not run, and what such a line has
     "it needs an index": re.compile(r"^uvx |^conda |\bpip install "),
     "it takes hours": re.compile(r"-m ranktrees reproduce |^make bench"),
+    "it is the test itself": re.compile(r"^make test\b"),
 }
-TEST_ITSELF = "it is the test itself"
 
 
-@dataclass
-class Mark:
+class Mark(NamedTuple):
     """An exception: of which line, or which lines, how it is run and why."""
 
     begins: str
@@ -33,17 +31,12 @@ class Mark:
     reason: str
 
 
-@dataclass
-class Block:
+class Block(NamedTuple):
     """A block with its marks and language: empty for a shell's, "text" for what Python prints."""
 
     language: str
     text: str
-    marks: list = field(default_factory=list)
-
-    @property
-    def name(self):
-        return self.text.splitlines()[0]
+    marks: list
 
     def lines(self):
         """Its lines for a shell with the mark of each, or None."""
@@ -68,21 +61,17 @@ def read_page(name, wheel="ranktrees"):
 
 
 def blocks(text):
-    """All blocks of a page; an AssertionError for a comment that marks nothing."""
-    found = [Block(lang, code, marks_of(said)) for said, lang, code in BLOCK.findall(text)]
-    assert len(MARKED.findall(text)) == sum(bool(block.marks) for block in found)
-    for block in found:
+    """All blocks of a page; an AssertionError for a comment that marks nothing, or without why."""
+    found = []
+    for said, language, code in BLOCK.findall(text):
+        matches = [MARK.fullmatch(line) for line in said.strip().splitlines()]
+        assert all(matches), f"{said} is not `LINE`: {NOT_RUN}|{LONG}|{SERVED}|{FIRST}, REASON"
+        found.append(block := Block(language, code, [Mark(*match.groups()) for match in matches]))
         used = [mark for _, mark in block.lines()]
         for mark in block.marks:
             assert mark.how == FIRST or mark in used, f"no line begins with {mark.begins!r}"
+    assert text.count(HEAD) == sum(bool(block.marks) for block in found)
     return found
-
-
-def marks_of(said):
-    """The marks of a comment; an AssertionError for a line without a way or a reason."""
-    matches = [MARK.fullmatch(line) for line in said.strip().splitlines()]
-    assert all(matches), f"{said} is not `LINE`: {NOT_RUN}|{LONG}|{SERVED}|{FIRST}, REASON"
-    return [Mark(*match.groups()) for match in matches]
 
 
 def commands(text):
@@ -101,18 +90,23 @@ def walk(block, place, long=False):
         if line.startswith("cd "):
             folder = folder / line.split()[1]
         elif how == NOT_RUN:
-            check_need(line, mark, place)
+            assert NEEDS[mark.reason].search(line), f"{line!r} is not run, but {mark.reason!r}?"
         elif how == SERVED and not long:
-            with served(line, here, place.shell, place.home / "log"):
-                pass
+            start(line, here, place)
         elif how == (LONG if long else None):
             typed(line, here, place.shell)
 
 
-def check_need(line, mark, place):
-    """Fail for a line that is not run without one of the few reasons, or with a wrong one."""
-    if mark.reason == TEST_ITSELF:
-        assert "-m pytest" in typed(f"make -n {line.split()[1]}", place.clone, place.shell)
-    else:
-        assert mark.reason in NEEDS, f"{mark.reason!r} is no reason: {', '.join(NEEDS)}"
-        assert NEEDS[mark.reason].search(line), f"{line!r} is not run, but {mark.reason!r}?"
+def start(line, folder, place):
+    """Start what never ends, unless a line before has started the same server.
+
+    test_browser.py and test_browser_lecture.py start JupyterLab by the other lines.
+    """
+    what = line
+    if line.startswith("make "):
+        what = typed(line.replace("make ", "make -n ", 1), folder, place.shell)
+    server = what.rpartition(" -m ")[2].split()[0]
+    if server not in place.started:
+        place.started.add(server)
+        with served(line, folder, place.shell, place.home / "log"):
+            pass
