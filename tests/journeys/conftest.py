@@ -9,10 +9,7 @@ from fresh import install, new_clone, surroundings
 
 
 class Place(NamedTuple):
-    """A new folder, a clone, a shell's environment with the package, a folder for the rest.
-
-    `started` are the servers that have been started there.
-    """
+    """A new folder, a clone, a shell with the package, a folder for the rest, started servers."""
 
     folder: Path
     clone: Path

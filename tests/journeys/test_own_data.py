@@ -21,30 +21,17 @@ print(json.dumps(rt.load_model("model.json").predict_proba(X).tolist()))
 """
 
 
-def write_loans(path, rows):
-    """Write numbers, text, gaps, a date, and a name with letters of HTML and TeX."""
-    rng = np.random.default_rng(5)
-    income, region = rng.normal(30, 9, rows).round(2), rng.choice(["north", "south", "a, b"], rows)
-    paid = np.where(income + 6 * (region == "north") + rng.normal(0, 6, rows) > 31, "yes", "no")
-    frame = pd.DataFrame(
-        {
-            "opened": pd.date_range("2026-01-01", periods=rows).astype(str),
-            "$p <b>": np.where(rng.random(rows) < 0.1, np.nan, income),
-            "region": np.where(rng.random(rows) < 0.1, None, region),
-            "member": rng.random(rows) < 0.5,
-            "paid": paid,
-        }
-    )
-    frame.to_csv(path, index=False)
-
-
 def test_from_a_csv_file_to_a_query_and_a_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    write_loans("loans.csv", 240)
+    credit = rt.load("credit-g")
+    frame = credit.X.iloc[:240, :3].mask(np.random.default_rng(5).random((240, 3)) < 0.1)
+    frame = frame.set_axis(["$p <b>", "months", "history"], axis=1).assign(paid=credit.y[:240])
+    opened = pd.date_range("2026-01-01", periods=240).astype(str)
+    frame.assign(opened=opened).to_csv("loans.csv", index=False)
     with pytest.warns(UserWarning, match="column 'opened' holds dates as text: .* or drop it"):
         data = rt.read_csv("loans.csv", target="paid")
     data = rt.read_csv("loans.csv", target="paid", **data.doubts[0].remedy)
-    assert list(data.X) == ["$p <b>", "region", "member"]
+    assert list(data.X) == ["$p <b>", "months", "history"]
     results = rt.compare({"path": rt.PathBayes(), "C4.4": rt.C44()}, [data], progress=False)
     assert results.table("auc").to_numpy().min() > 0.6
     assert "$p <b>" in str(rt.PathBayes().fit(data.X, data.y).explain(data.X.iloc[3]))
@@ -81,7 +68,7 @@ loans.write_proba(model, "proba.parquet")
 
 
 def python(folder, *arguments):
-    """A process in the folder whose temporary files lie in a folder of their own there."""
+    """A process in the folder, and so are its temporary files."""
     environment = os.environ | {"TMPDIR": str(folder / "temporary")}
     return subprocess.Popen([sys.executable, *arguments], cwd=folder, env=environment)
 

@@ -40,10 +40,7 @@ def rows_left_out(line):
 
 @pytest.mark.parametrize("page", PYTHON)
 def test_the_python_blocks_of_a_page_run_in_order(page, place):
-    """In one new process and folder; what is typed before them is on the page, for more rows.
-
-    What they print is the page's blocks of text, where it has one.
-    """
+    """They print the page's block of text; what is typed before them is on it, for more rows."""
     code = [block for block in FOUND[page] if block.language == "python"]
     folder = place.home / page.replace("/", "-")
     folder.mkdir()
@@ -60,14 +57,6 @@ def test_the_python_blocks_of_a_page_run_in_order(page, place):
     assert bool(done.stdout) is any("print(" in block.text for block in code)
     shown = "".join(block.text for block in FOUND[page] if block.language == "text")
     assert shown in ("", done.stdout)
-
-
-@pytest.mark.parametrize("path", ["Makefile", ".ci/run"])
-def test_targets_that_the_build_itself_names_exist(path, place):
-    text = (ROOT / path).read_text(encoding="utf-8")
-    named = re.findall(r"(?:^|^# |  )make ([\w-]+)", text, re.MULTILINE)
-    assert named
-    typed(f"make -n {' '.join(named)}", place.clone, place.shell)
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -4,6 +4,7 @@ A comment just above a block names its exceptions, one a line: `` `line begins s
 """
 
 import re
+from collections import namedtuple
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,12 +24,7 @@ NEEDS = {  # why a line is not run, and what such a line has
 }
 
 
-class Mark(NamedTuple):
-    """An exception: of which line, or which lines, how it is run and why."""
-
-    begins: str
-    how: str
-    reason: str
+Mark = namedtuple("Mark", "begins how reason")  # of which lines, how these are run and why
 
 
 class Block(NamedTuple):
@@ -39,25 +35,21 @@ class Block(NamedTuple):
     marks: list
 
     def lines(self):
-        """Its lines for a shell with the mark of each, or None."""
-        whole = self.text.replace("\\\n", " ").splitlines()
-        return [(line, self.mark(line)) for line in whole if line.strip()]
-
-    def mark(self, line):
-        fit = [m for m in self.marks if m.how != FIRST and line.startswith(m.begins)]
-        return max(fit, key=lambda mark: len(mark.begins), default=None)
+        """Its lines for a shell with the mark of each, the one that says most of it, or None."""
+        for line in filter(str.strip, self.text.replace("\\\n", " ").splitlines()):
+            fit = [m for m in self.marks if m.how != FIRST and line.startswith(m.begins)]
+            yield line, max(fit, key=lambda mark: len(mark.begins), default=None)
 
 
 def read_page(name, wheel="ranktrees"):
     """The text of a page of the project; "kit" is a kit's, whose marks its template has."""
-    if name == "kit":
-        kit = pages.template("kit.md.j2")
-        text = Path(kit.filename).read_text(encoding="utf-8")
-        said = text.replace("{# tested", "<!-- tested").replace("#}", "-->")
-        return kit.environment.from_string(said).render(
-            pdf=True, missing=[], wheel=wheel, asked="ranktrees[hosted]", hosted_here=True
-        )
-    return (ROOT / name).read_text(encoding="utf-8")
+    if name != "kit":
+        return (ROOT / name).read_text(encoding="utf-8")
+    kit = pages.template("kit.md.j2")
+    text = Path(kit.filename).read_text(encoding="utf-8")
+    said = text.replace("{# tested", "<!-- tested").replace("#}", "-->")
+    known = {"pdf": True, "missing": [], "hosted_here": True, "asked": "ranktrees[hosted]"}
+    return kit.environment.from_string(said).render(known, wheel=wheel)
 
 
 def blocks(text):
@@ -102,9 +94,8 @@ def start(line, folder, place):
 
     test_browser.py and test_browser_lecture.py start JupyterLab by the other lines.
     """
-    what = line
-    if line.startswith("make "):
-        what = typed(line.replace("make ", "make -n ", 1), folder, place.shell)
+    is_made = line.startswith("make ")
+    what = typed(line.replace("make", "make -n", 1), folder, place.shell) if is_made else line
     server = what.rpartition(" -m ")[2].split()[0]
     if server not in place.started:
         place.started.add(server)

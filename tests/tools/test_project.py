@@ -300,3 +300,4 @@ def test_help_shows_what_people_use_and_all_of_it_the_rest(tmp_path):
     assert every.startswith(few.rstrip())
     targets = re.findall(r"^([a-z][a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     assert {t for t in targets if t not in every} == {"setup"}
+    assert set(re.findall(r"^make ([\w-]+)", every, re.MULTILINE)) <= set(targets)
