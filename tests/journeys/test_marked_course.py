@@ -8,11 +8,12 @@ import pytest
 from fresh import typed
 from written import blocks, commands, read_page, walk
 
+import ranktrees as rt
 from tools import site
 
 LESSON = "07_pruning"
 SOLUTION = re.compile(r"### BEGIN SOLUTION\n(.*)\n### END SOLUTION", re.DOTALL)
-BROKEN = 'gone = ["savings"]', "def whole(node, cost)\n    return 1", None, "while True:\n    pass"
+BROKEN = 'gone = ["savings"]', "while True:\n    pass"
 pytestmark = pytest.mark.long
 
 
@@ -64,21 +65,21 @@ def test_a_course_is_marked_as_the_page_of_the_kit_says(kit):
     pairs = zip(copy_of(course / "release", LESSON).cells, delivered.cells, strict=True)
     assert all(new.source.rstrip() == old.source.rstrip() for new, old in pairs)
     assert f"submitted/NAME/{LESSON}/{LESSON}.ipynb" in commands(page)
-    hand_in(course, LESSON, "ann", [None] * 4)
+    hand_in(course, LESSON, "ann", [None, None])
     hand_in(course, LESSON, "ben", BROKEN)
     walk(marking, kit)
-    assert grades_of(course, "student_id", "score") == {"ann": 4, "ben": 1}
-    assert grades_of(course, "student_id", "max_score") == {"ann": 4, "ben": 4}
+    assert grades_of(course, "student_id", "score") == {"ann": 2, "ben": 0}
+    assert grades_of(course, "student_id", "max_score") == {"ann": 2, "ben": 2}
     places = (course / "feedback" / name / LESSON / f"{LESSON}.html" for name in ("ann", "ben"))
     ann, ben = (site.plain(path.read_text(encoding="utf-8")) for path in places)
     assert "Error" not in ann
-    for words in ("Not yet. owner makes 3 + 1 errors with two", "SyntaxError", "KeyboardInterrupt"):
-        assert words in ben
+    assert "Not yet. owner makes 3 + 1 errors with two leaves" in ben
+    assert "KeyboardInterrupt" in ben
     assert "assert True" not in ben
     assert "next try" not in ben, "there is none"
 
 
-def test_tasks_for_marks_are_graded_as_their_page_says(kit):
+def test_tasks_for_marks_are_graded_as_their_page_says(kit, monkeypatch):
     course = kit.folder.with_name("kit-marks")
     page = (course / "README.md").read_text(encoding="utf-8")
     generating, *marking = blocks(page)
@@ -87,7 +88,11 @@ def test_tasks_for_marks_are_graded_as_their_page_says(kit):
     assert f"submitted/NAME/{name}/{name}.ipynb" in commands(page)
     hand_in(course, name, "ann", [None] * 99)
     hand_in(course, name, "ben", [])
+    monkeypatch.chdir(course / "submitted" / "ann")
+    rt.sealed.data(seed="7")
+    rt.sealed.submit(range(800), "as they come")
     for block in marking:
         walk(block, kit._replace(folder=course))
     points = re.findall(rf"^\| {name} \| `\w+` \| (\d) \|", page, re.MULTILINE)
     assert grades_of(course, "username", "total") == {"ann": sum(map(int, points)), "ben": 0}
+    assert "ann,7,1," in (course / "sealed.csv").read_text(encoding="utf-8")

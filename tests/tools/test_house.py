@@ -54,24 +54,17 @@ def test_another_tool_draws_the_same_house(arrows):
 
 
 REFUSED = """
-None: 1 each
 What the tree says counts.
-the first of equals
-of x (n,) of classes y
 `reading`, which has its say
-from outside to inside
 It tells nothing about the class.
 how near it comes
-Say first what you expect.
 The entropy less the weighted mean.
 It asks little for memory.
 Which share has the leaf?
 How many leaves has the tree?
-a true one
 Mind what they say.
 when a test goes
 a file of so many bytes
-drawn by chance
 The sample is drawn anew.
 What the model says of a case.
 In doubt, prune.
@@ -81,15 +74,10 @@ names that lack, and others
 higher in the mean, by 1.0
 Many classes. Of more than two classes the last.
 a step that there is not
-What shall it do?
-It is said what is left out.
-as Weka has it
 missing : as of `DecisionTree`.
 -inf if it is none
 the probability of coming there
-from 0.5 on.
 files that cannot be had
-betimes
 """
 PLAIN = """
 There is no class, and nothing else, of course.

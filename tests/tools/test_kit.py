@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 import zipfile
 from importlib import import_module
 
@@ -70,23 +68,6 @@ def test_an_assignment_has_a_test_for_each_exercise(path):
         texts = ["".join(cell["source"]) for cell in made["cells"]]
         assert sum("### BEGIN SOLUTION" in text for text in texts) == exercises * solutions
         assert not any(cell.get("outputs") for cell in made["cells"])
-        for text, cell in zip(texts, made["cells"], strict=True):
-            if cell["cell_type"] == "code":
-                compile(text, "cell", "exec")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("path", EVERY)
-def test_nbgrader_passes_solutions_and_fails_stubs(tmp_path, path):
-    notebook, said = json.loads(path.read_text(encoding="utf-8")), {}
-    for solutions in (True, False):
-        (tmp_path / path.name).write_text(json.dumps(assignment(notebook, solutions)), "utf-8")
-        command = [sys.executable, "-m", "nbgrader", "validate", path.name]
-        done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
-        said[solutions] = done.stdout
-    assert "Success! Your notebook passes all the tests." in said[True]
-    exercises = sum("answer" in lessons.tags(cell) for cell in notebook["cells"])
-    assert said[False].count("AssertionError: No answer yet.") >= exercises
 
 
 @pytest.mark.parametrize("weeks", kit.PLANS)
@@ -103,10 +84,8 @@ def test_a_plan_has_each_core_lesson_a_revision_and_an_exam(weeks):
         taught = [book for path, book in TAUGHT.items() if path.stem[:2] in numbers.split()]
         said = [re.search(r"\*\*Time:\*\* (\d+) min", book.cells[0].source) for book in taught]
         assert int(minutes) == sum(int(found[1]) for found in said) <= 90
-        further = sum("**Further reading.**" in book.cells[0].source for book in taught)
-        assert titles.count("(further reading)") == further
-    for path, notebook in TAUGHT.items():
-        assert kit.title_of(notebook) in text
+        assert [kit.title_of(book) in titles for book in taught] == [True] * len(taught)
+    for path in TAUGHT:
         assert (f"### {path.stem}\n\n- " in text) == (path.stem[:2] in planned)
 
 
@@ -141,14 +120,14 @@ def test_a_lesson_without_one_picture_to_hand_out_is_named(pictures):
 
 
 def test_a_folder_of_other_things_is_left_alone(tmp_path):
-    (tmp_path / "thesis.tex").write_text("mine")
+    pages.make_room(tmp_path)
+    (tmp_path / "page.html").write_text("old")
+    pages.make_room(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [pages.MARK]
+    (tmp_path / pages.MARK).rename(tmp_path / "thesis.tex")
     with pytest.raises(SystemExit, match="holds other things: name a new folder"):
         pages.make_room(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
-    pages.make_room(tmp_path / "new")
-    (tmp_path / "new" / "page.html").write_text("old")
-    pages.make_room(tmp_path / "new")
-    assert [path.name for path in (tmp_path / "new").iterdir()] == [pages.MARK]
+    assert (tmp_path / "thesis.tex").exists()
 
 
 @pytest.fixture
