@@ -57,10 +57,7 @@ REFUSED = """
 What the tree says counts.
 `reading`, which has its say
 It tells nothing about the class.
-how near it comes
 The entropy less the weighted mean.
-It asks little for memory.
-Which share has the leaf?
 How many leaves has the tree?
 Mind what they say.
 when a test goes
@@ -75,9 +72,7 @@ higher in the mean, by 1.0
 Many classes. Of more than two classes the last.
 a step that there is not
 missing : as of `DecisionTree`.
--inf if it is none
 the probability of coming there
-files that cannot be had
 """
 PLAIN = """
 There is no class, and nothing else, of course.

@@ -112,15 +112,12 @@ def test_a_seed_gives_the_same_files_and_another_one_other_numbers(tmp_path):
     same = {path.name for path in one if one[path] == other[path]}
     assert same == {"nbgrader_config.py", pages.MARK}
     page = (tmp_path / "one" / "README.md").read_text(encoding="utf-8")
-    for lesson in CORE:
-        task = marks.task(lesson, "7")
+    for lesson, task in ((lesson, marks.task(lesson, "7")) for lesson in CORE):
         for part in task.parts:
-            cells = rf"^\| {NAMES[lesson]} \| `{part.name}` \| (\d) \| (.+?) \| (.*)\|$"
-            row = re.search(cells, page, re.M)
             right, slip = map(marks.shown, task.answers.get(part.name, ("a function", "")))
-            assert row[1] == str(part.points)
-            assert row[2].startswith(right)
-            assert row[3].strip() == (f"{slip}: {part.slip}" if slip else "")
+            row = f"| {NAMES[lesson]} | `{part.name}` | {part.points} | {right}"
+            (rest,) = [line for line in page.splitlines() if line.startswith(row)]
+            assert rest.endswith(f"| {slip}: {part.slip} |" if slip else "|  |")
 
 
 def test_grades_are_not_written_over(tmp_path):
@@ -170,21 +167,16 @@ def test_a_task_goes_from_release_to_a_platform(tmp_path, lesson):
     faults = zip(broken, ("77", "1 / 0", "[1]"), strict=False)
     wrong = {part.name: f"{part.name} = {fault}" for part, fault in faults}
     hand_in(course, "ann", name, answers)
-    hand_in(course, "ben", name, answers | wrong | {"test-" + next(iter(wrong)): "assert True"})
-    hand_in(course, "cem", name, {})
+    hand_in(course, "ben", name, answers | wrong | {f"test-{broken[0].name}": "assert True"})
     grading = f"autograde {name}", f"generate_feedback {name}", "export"
     nbgrader(course, "db student add dora --email=dora@example.org", *grading)
     with (course / "grades.csv").open(encoding="utf-8", newline="") as file:
         rows = {row["username"]: row for row in csv.DictReader(file)}
-    points = sum(part.points for part in task.parts)
-    lost = sum(part.points for part in broken)
-    expected = {"ann": points, "ben": points - lost, "cem": 0, "dora": 0}
-    assert {student: float(row[name]) for student, row in rows.items()} == expected
-    assert all(row["total"] == row[name] for row in rows.values())
+    points, lost = (sum(part.points for part in some) for some in (task.parts, broken))
+    expected = {"ann": points, "ben": points - lost, "dora": 0}
+    assert {student: float(row["total"]) for student, row in rows.items()} == expected
     assert rows["dora"]["email"] == "dora@example.org"
-    for student in ("ann", "ben", "cem"):
+    for student in ("ann", "ben"):
         page = course / "feedback" / student / name / f"{name}.html"
-        text = page.read_text(encoding="utf-8")
-        raised = "Traceback (most recent call last)" in text  # what the tests say are sentences
-        assert raised == (student == "ben" and len(broken) > 1)
-        assert ("no answer yet" in re.sub("<span.*?</span>", "", text)) == (student != "ann")
+        raised = "Traceback (most recent call last)" in page.read_text(encoding="utf-8")
+        assert raised == (student == "ben" and len(broken) > 1), "what the tests say are sentences"

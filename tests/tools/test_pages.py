@@ -10,16 +10,8 @@ import yaml
 from fresh import ROOT
 
 from ranktrees import __version__
+from ranktrees_lab import papers
 from ranktrees_lab.data.files import read_facts
-from ranktrees_lab.papers import (
-    PAPERS,
-    STUDIES,
-    average_table,
-    cell_table,
-    results,
-    standing,
-    study_table,
-)
 from ranktrees_lab.papers.files import kept_file
 from ranktrees_lab.papers.seconds import read_seconds
 from ranktrees_lab.papers.summary import ratios
@@ -65,13 +57,13 @@ def test_every_page_is_two_clicks_from_the_readme_and_leads_back():
 def test_the_evidence_quotes_the_results():
     """Each row of the headline table, and what is said of the cells below it."""
     tables, cells = {}, {}
-    for name, paper in PAPERS.items():
-        _, frame = results(name)
-        table, cells[name] = average_table(frame, paper), cell_table(frame, paper)
+    for name, paper in papers.PAPERS.items():
+        _, frame = papers.results(name)
+        table, cells[name] = papers.average_table(frame, paper), papers.cell_table(frame, paper)
         mine = table[(table["group"] == "all") & (table["measure"] == "auc")]
         tables[name] = mine.set_index("method")[["published", "measured", "honest"]]
     row = r"\| (\w+) \| ([^|]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|"
-    quoted = [q for q in re.findall(row, EVIDENCE) if q[0] in PAPERS]
+    quoted = [q for q in re.findall(row, EVIDENCE) if q[0] in papers.PAPERS]
     assert len(quoted) == 12
     for paper, method, *values in quoted:
         factor = 100 if paper == "martinez2010" else 1
@@ -91,10 +83,10 @@ def test_the_evidence_quotes_the_study():
     row = r"\| ([\w.() -]+?)(?:, honest)? \| (\.\d+) \| (\.\d+) \| (\.\d+) \| ([\d/]*) ?\|"
     quoted = re.findall(row, EVIDENCE)
     assert len(quoted) == 14
-    paper, frame = STUDIES["path-bayes"], results("path-bayes")[1]
+    paper, frame = papers.STUDIES["path-bayes"], papers.results("path-bayes")[1]
     asked = frame["method"].isin({paper.reference, *(method for method, *_ in quoted)})
     asked &= frame["measure"].isin(["auc", "log-loss-clipped"])
-    table = study_table(frame[asked], paper).set_index(["group", "method", "measure"])
+    table = papers.study_table(frame[asked], paper).set_index(["group", "method", "measure"])
     for method, *means, counts in quoted:
         parts = [("all", "auc"), ("report", "auc"), ("all", "log-loss-clipped")]
         for mean, (group, measure) in zip(means, parts, strict=True):
@@ -103,9 +95,9 @@ def test_the_evidence_quotes_the_study():
 
 
 def test_the_evidence_quotes_the_study_of_the_forest():
-    paper, frame = STUDIES["path-forest"], results("path-forest")[1]
-    loss = standing(frame, paper, "path forest", "log-loss-clipped")
-    auc = standing(frame, paper, "path forest", "auc")
+    paper, frame = papers.STUDIES["path-forest"], papers.results("path-forest")[1]
+    loss = papers.standing(frame, paper, "path forest", "log-loss-clipped")
+    auc = papers.standing(frame, paper, "path forest", "auc")
     times = ratios(read_seconds(kept_file("path-forest", ".seconds.csv")), paper)
     rest = r"(\d+) \| (\.\d+) \| (\.\d+) \| ([\d/]+) \| (\.\d+) \| ([\d/]+) \| ([\d.]+) \|"
     quoted = re.findall(r"\| ([\w.`() ]+?) \| " + rest, EVIDENCE)

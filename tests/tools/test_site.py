@@ -73,23 +73,17 @@ def small(tmp_path_factory):
         coded("answer = 6 * 7\nprint('solved')", "solution", source_hidden=True),
     ]
     other = [new_markdown_cell("# 91 · Second\n\nNothing `</script>` here.")]
-    paths, run = [folder / "90_small.ipynb", folder / "91_second.ipynb"], pages.executed
+    paths = [folder / "90_small.ipynb", folder / "91_second.ipynb"]
+    run, read = pages.executed, lessons.read
     for path, some in zip(paths, (cells, other), strict=True):
         lessons.write(new_notebook(cells=some), path)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pages, "KEPT", folder / "executed")
-        patch.setattr(
-            pages, "executed", lambda p, n: run(p, n) if p in paths[:1] else lessons.read(p)
-        )
+        patch.setattr(pages, "executed", lambda p, n: run(p, n) if p == paths[0] else read(p))
         patch.setattr(site, "verdicts_page", lambda: "<h1>Claims</h1><p>Three papers.</p>")
         patch.setattr("tools.reference.written", lambda: REFERENCE)
         site.write_site(paths, folder / "site")
     return folder / "site"
-
-
-@pytest.fixture(scope="module")
-def lesson(small):
-    return (small / "90_small.html").read_text(encoding="utf-8")
 
 
 def texts_of(folder):
@@ -163,7 +157,8 @@ def test_the_first_page_has_a_card_for_each_lesson_and_the_first_explorer(small)
     assert page.count('class="rt-explorer"') == page.count("files/play.js") == 1
 
 
-def test_what_is_folded_and_what_is_left_out(lesson):
+def test_what_is_folded_and_what_is_left_out(small):
+    lesson = (small / "90_small.html").read_text(encoding="utf-8")
     inside = "".join(re.findall(r"<details ?>.*?</details>", lesson, re.DOTALL))
     shown = re.sub(r"<details ?>.*?</details>", "", lesson, flags=re.DOTALL)
     for word in ("solved", "6</span>", "Right.", "<b>41.</b>", "assert"):
@@ -218,10 +213,9 @@ def test_addresses_to_open_a_lesson_elsewhere_are_set_once(tmp_path, monkeypatch
     text = '[tool.ranktrees.open-in]\n"A Hub" = "https://hub.test/lab/{file}"\n'
     (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
     monkeypatch.setattr(pages, "ROOT", tmp_path)
-    assert site.elsewhere({"file": "index.html"}) == {}
-    page = {"file": "x.html", "title": "X", "body": "", "notebook": "05_auc.ipynb"}
-    opened = site.elsewhere(page)
-    made = pages.template("site.html.j2").render(pages=[], facts={}, elsewhere=opened, **page)
+    page = {"file": "x.html", "notebook": "05_auc.ipynb"}
+    page["elsewhere"] = site.elsewhere(page)
+    made = pages.template("site.html.j2").render(pages=[], facts={}, body="", title="", **page)
     assert '<a href="https://hub.test/lab/05_auc.ipynb">Open in A Hub</a>' in made
 
 
@@ -256,11 +250,7 @@ def test_a_lesson_that_stops_is_named(tmp_path, monkeypatch):
     assert not list(tmp_path.glob("executed/*"))
 
 
-def test_vendored_files_are_found_or_the_missing_package_is_named(monkeypatch):
-    for name in ("mathjax/tex-svg.js", "revealjs/dist", "revealjs/dist/reveal.js"):
-        assert pages.vendored(name).exists()
-        assert pages.vendored(name).as_posix().endswith(name)
-
+def test_a_missing_package_of_vendored_files_is_named(monkeypatch):
     monkeypatch.setitem(pages.PACKAGES, "mathjax", "no-such-package")
     with pytest.raises(SystemExit, match=r"no-such-package is not installed; install .*kit"):
         pages.vendored("mathjax/tex-svg.js")
