@@ -72,10 +72,7 @@ def commands(text):
 
 
 def walk(block, place, long=False):
-    """Type the lines of a block one after the other, each as its mark says.
-
-    `make` is for the clone of a place, all else for its folder; `cd` counts for the lines below.
-    """
+    """Type the lines of a block, each as its mark says; `make` is for the clone of a place."""
     folder = place.folder
     for line, mark in block.lines():
         here, how = place.clone if line.startswith("make ") else folder, mark and mark.how

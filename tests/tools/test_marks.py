@@ -120,14 +120,6 @@ def test_a_seed_gives_the_same_files_and_another_one_other_numbers(tmp_path):
             assert rest.endswith(f"| {slip}: {part.slip} |" if slip else "|  |")
 
 
-def test_grades_are_not_written_over(tmp_path):
-    marks.write(tmp_path / "course", "1", NAMES)
-    (tmp_path / "course" / "gradebook.db").write_text("grades")
-    with pytest.raises(SystemExit, match="course holds grades: move it to another place first"):
-        marks.write(tmp_path / "course", "2", NAMES)
-    assert (tmp_path / "course" / "gradebook.db").read_text() == "grades"
-
-
 COMMANDS = """
 import sys
 from nbgrader.apps import NbGraderApp
@@ -160,8 +152,6 @@ def test_a_task_goes_from_release_to_a_platform(tmp_path, lesson):
     name, task, course = NAMES[lesson], marks.task(lesson, "7"), tmp_path / "course"
     marks.write(course, "7", {lesson: name})
     nbgrader(course, f"generate_assignment {name}")
-    released = nbformat.read(course / "release" / name / f"{name}.ipynb", 4)
-    assert all(cell.metadata.nbgrader.checksum for cell in released.cells)
     answers = {part.name: solution for part, _, solution, _ in steps(task)}
     broken = [part for part in task.parts if part.slip][:3]
     faults = zip(broken, ("77", "1 / 0", "[1]"), strict=False)

@@ -1,6 +1,5 @@
 """Equal bounds for pip and conda, a wheel that stands alone, no trace of one machine in a file."""
 
-import importlib.util
 import os
 import re
 import shutil
@@ -222,31 +221,14 @@ def test_a_hosted_cell_names_all_versions_but_those_of_a_kernel():
     assert hosted.NEEDS.split() == sorted(brought - needed(["ipykernel"]).keys())
 
 
-def traced(find, paths):
-    """{file: what is found in it} of the project's files of text in which something is found."""
-    texts = {p.relative_to(ROOT).as_posix(): p.read_bytes() for p in paths if p != Path(__file__)}
-    found = {name: find(c.decode("utf-8")) for name, c in texts.items() if b"\0" not in c}
-    return {name: traces for name, traces in found.items() if traces}
-
-
 def test_no_file_names_a_machines_folder():
     own = {ROOT, ROOT.parent, Path.home(), Path(tempfile.gettempdir())}
     own = {re.escape(str(path)) for path in own if len(path.parts) > 1}
     anyones = (r"/home/\w+", r"/Users/\w+", r"[A-Z]:\\+Users\\+\w+", r"\bipykernel_\d+")
     pattern = rf"(?<![\w.])(?:{'|'.join(sorted(own))})(?=[/\\])|{'|'.join(anyones)}"
-    assert traced(re.compile(pattern).findall, project_files()) == {}
-
-
-def shadowing(text):
-    """Names of Python files in a text, as a reader saves them, that hide a module."""
-    stems = set(re.findall(r"(?<![\w./\\-])([\w-]+)\.py\b", text))
-    specs = {s: importlib.util.find_spec(s) for s in stems if not (ROOT / f"{s}.py").exists()}
-    return sorted(stem for stem, spec in specs.items() if spec and spec.origin)
-
-
-def test_no_file_that_a_reader_saves_hides_a_module():
-    paths = [path for path in project_files() if ROOT / "tests" not in path.parents]
-    assert traced(shadowing, paths) == {}
+    texts = {path: path.read_bytes() for path in project_files() if path != Path(__file__)}
+    found = {p: re.findall(pattern, c.decode("utf-8")) for p, c in texts.items() if b"\0" not in c}
+    assert {path: traces for path, traces in found.items() if traces} == {}
 
 
 NEEDS_MAKE = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")

@@ -18,16 +18,10 @@ def one_slide(tmp_path, body, note="(2 min) Ask."):
 
 
 def test_sections_and_slides(tmp_path):
-    title, sections = deck(
-        tmp_path,
-        "# 95 · Small\n\n## One\n\nWords.\n\nNote: a\n\n# Next (7 min)\n\n## Two\n\nNote: **b**\n",
-    )
-    assert title == "95 · Small"
-    assert [(name, time, [s.title for s in some]) for name, time, some in sections] == [
-        ("95 · Small", 0, ["One"]),
-        ("Next", 7, ["Two"]),
-    ]
-    (two,) = sections[1][2]
+    text = "# 95 · Small\n\n## One\n\nNote: a\n\n# Next (7 min)\n\n## Two\n\nNote: **b**\n"
+    title, ((first, none, (one,)), (second, minutes, (two,))) = deck(tmp_path, text)
+    assert title == first == "95 · Small"
+    assert (none, one.title, second, minutes, two.title) == (0, "One", "Next", 7, "Two")
     assert (two.words, two.steps, two.notes.strip()) == ("", [], "<p><strong>b</strong></p>")
 
 
