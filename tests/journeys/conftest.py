@@ -9,12 +9,13 @@ from fresh import install, new_clone, surroundings
 
 
 class Place(NamedTuple):
-    """A new folder, a clone, a shell's environment with the package, a folder for the rest."""
+    """A new folder, a clone, a shell with the package, a folder for the rest, started servers."""
 
     folder: Path
     clone: Path
     shell: dict
     home: Path
+    started: set
 
 
 @pytest.fixture(scope="module")
@@ -25,4 +26,4 @@ def place(wheel, tmp_path_factory):
     home = tmp_path_factory.mktemp("home")
     (home / "work").mkdir()
     environment = surroundings(install(wheel, home / "installed"), home / "private")
-    return Place(home / "work", new_clone(home / "clone"), environment, home)
+    return Place(home / "work", new_clone(home / "clone"), environment, home, set())

@@ -11,52 +11,34 @@ from written import FIRST, blocks, commands, read_page, walk
 
 from ranktrees_lab.command import command_line
 
-DOCS = [f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))]
-PAGES = ("README.md", "CONTRIBUTING.md", "data/README.md", *DOCS, "kit")
-RUN_HERE = PAGES[:-1]  # the kit's are run where a kit is: test_marked_course.py
+DOCS = [path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob("docs/*.md"))]
+PAGES = "README.md", "CONTRIBUTING.md", "data/README.md", *DOCS, "kit"
 FOUND = {page: blocks(read_page(page)) for page in PAGES}
-SHELL = [(p, block) for p in RUN_HERE for block in FOUND[p] if not block.language]
+RUN_HERE = PAGES[:-1]  # the kit's are run where a kit is: test_marked_course.py
+SHELL = [(page, block) for page in RUN_HERE for block in FOUND[page] if not block.language]
+BLOCKS = [pytest.param(block, id=f"{p}: {block.text.splitlines()[0]}") for p, block in SHELL]
+PYTHON = [page for page in PAGES if any(block.language == "python" for block in FOUND[page])]
 NAME = re.compile(r"[\w./\\-]+\.(?:ipynb|yml|txt|py|toml|json)\b")
 PACKAGE = re.compile(r"(?:ranktrees|\.whl|\.)\[(\w+)\]")
 TYPED = re.compile(r"^(?:make|python3?|py|pip|uvx|conda|jupyter|\.venv[/\\]\S+) ")
 
 
-def of_pages(fits):
-    """The commands in sentences and tables that a pattern fits, each once, with their page."""
-    found = [(page, said) for page in PAGES for said in commands(read_page(page))]
-    return list(dict.fromkeys((page, said) for page, said in found if re.search(fits, said)))
+@pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.parametrize("block", BLOCKS)
+def test_the_lines_of_a_block_do_what_they_say(block, long, place):
+    walk(block, place, long)
 
 
-@pytest.mark.parametrize("block", [pytest.param(b, id=f"{p}: {b.name}") for p, b in SHELL])
-def test_the_lines_of_a_block_do_what_they_say(block, place):
-    walk(block, place)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("page", RUN_HERE)
-def test_lines_that_take_minutes(page, place):
-    for block in FOUND[page]:
-        if not block.language:
-            walk(block, place, long=True)
-
-
-def rows_left_out(line):
-    return re.sub(r"--rows \S+", "--rows", line)
-
-
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", PYTHON)
 def test_the_python_blocks_of_a_page_run_in_order(page, place):
-    """In one new process and folder; what is typed before them is on the page, for more rows.
-
-    What they print is the page's blocks of text, where it has one.
-    """
+    """They print the page's block of text; what is typed before them is on it, for more rows."""
     code = [block for block in FOUND[page] if block.language == "python"]
     folder = place.home / page.replace("/", "-")
     folder.mkdir()
-    said = {rows_left_out(command) for command in commands(read_page(page))}
+    said = re.sub(r"--rows \S+", "--rows", read_page(page))
     for mark in (m for block in code for m in block.marks):
         assert mark.how == FIRST
-        assert rows_left_out(mark.begins) in said
+        assert said.count("`" + re.sub(r"--rows \S+", "--rows", mark.begins) + "`") > 1
         typed(mark.begins, folder, place.shell)
     (folder / "page.py").write_text("\n".join(block.text for block in code), encoding="utf-8")
     done = subprocess.run(
@@ -68,27 +50,17 @@ def test_the_python_blocks_of_a_page_run_in_order(page, place):
     assert shown in ("", done.stdout)
 
 
-def test_languages_are_known():
-    assert {block.language for found in FOUND.values() for block in found} == {"", "python", "text"}
-
-
-@pytest.mark.parametrize("path", ["Makefile", ".ci/run"])
-def test_targets_that_the_build_itself_names_exist(path, place):
-    text = (ROOT / path).read_text(encoding="utf-8")
-    named = re.findall(r"(?:^|^# |  )make ([\w-]+)", text, re.MULTILINE)
-    assert named
-    typed(f"make -n {' '.join(named)}", place.clone, place.shell)
-
-
-@pytest.mark.parametrize(("page", "said"), of_pages(TYPED))
-def test_a_command_in_a_sentence_is_understood_and_what_it_names_is_there(page, said, place):
-    if said.startswith("make "):
-        typed(said.replace("make ", "make -n ", 1), place.clone, place.shell)
-    if arguments := said.partition("-m ranktrees ")[2]:
-        command_line().parse_args(shlex.split(arguments, comments=True))
+@pytest.mark.parametrize("page", PAGES)
+def test_a_command_in_a_sentence_is_understood_and_what_it_names_is_there(page, place):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert set(PACKAGE.findall(said)) <= set(project["optional-dependencies"])
-    for name in NAME.findall(said):
-        path = name.replace("\\", "/")
-        inside = path.split("/", 1)[-1]  # of a folder that `lessons` or `make kit` writes
-        assert (ROOT / path).exists() or inside == "constraints.txt"
+    assert {block.language for block in FOUND[page]} <= {"", "python", "text"}
+    for said in filter(TYPED.match, commands(read_page(page))):
+        if said.startswith("make "):
+            typed(said.replace("make ", "make -n ", 1), place.clone, place.shell)
+        if arguments := said.partition("-m ranktrees ")[2]:
+            command_line().parse_args(shlex.split(arguments, comments=True))
+        assert set(PACKAGE.findall(said)) <= set(project["optional-dependencies"])
+        for name in NAME.findall(said):
+            path = name.replace("\\", "/")
+            inside = path.split("/", 1)[-1]  # of a folder that `lessons` or `make kit` writes
+            assert (ROOT / path).exists() or inside == "constraints.txt"

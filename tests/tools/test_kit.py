@@ -2,13 +2,11 @@
 
 import json
 import re
-import subprocess
-import sys
 import zipfile
 from importlib import import_module
-from pathlib import Path
 
 import pytest
+from fresh import ROOT
 from gift import read_gift
 
 from ranktrees import __version__
@@ -18,16 +16,14 @@ from tools import handouts, kit, lessons, marks, pages
 from tools.grading import assignment
 from tools.quizzes import gift
 
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
-TAUGHT = [p for p in sorted(NOTEBOOKS.glob("*.ipynb")) if lessons.is_taught(lessons.read(p))]
-SMALL = NOTEBOOKS / "07_pruning.ipynb"
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+COURSE = {path: lessons.read(path) for path in NOTEBOOKS}
+TAUGHT = {path: book for path, book in COURSE.items() if lessons.is_taught(book)}
+EVERY = [pytest.param(path, id=path.stem) for path in TAUGHT]
+SMALL = ROOT / "notebooks" / "07_pruning.ipynb"
 
 
-def every(path):
-    return pytest.param(path, id=path.stem)
-
-
-@pytest.mark.parametrize("path", [every(path) for path in TAUGHT])
+@pytest.mark.parametrize("path", EVERY)
 def test_a_platform_reads_the_questions_as_they_are(path):
     lesson = path.stem[:2]
     category, found = read_gift(gift(lesson, "a title"))
@@ -41,25 +37,7 @@ def test_a_platform_reads_the_questions_as_they_are(path):
     assert len({question.name for question in found}) == 8
 
 
-def test_hostile_questions_stay_text(tmp_path, monkeypatch):
-    hostile = "<img onerror=x> {a} ~b =c #d :e \\\\ f"
-    choices = '{ right = "y", why = "z" }, { wrong = "n~{", why = "#" }, { wrong = "m", why = "w" }'
-    for part in PARTS:
-        text = f'[[{part}]]\ntext = "{hostile}"\nchoices = [{choices}]\n'
-        with (tmp_path / "99.toml").open("a", encoding="utf-8") as file:
-            file.write(text)
-    monkeypatch.setattr("ranktrees_lab.ask.questions.FOLDER", tmp_path)
-    monkeypatch.setattr(
-        "tools.quizzes.read_questions", lambda n, part: read_questions(n, part, tmp_path)
-    )
-    text = gift("99", "a/b")
-    category, questions = read_gift(text)
-    assert category == "$course$/ranktrees/99 a//b"
-    assert [q.text for q in questions] == 2 * [marked(hostile.replace("\\\\", "\\"))]
-    assert "<img" not in text
-
-
-@pytest.mark.parametrize("path", [every(path) for path in TAUGHT])
+@pytest.mark.parametrize("path", EVERY)
 def test_an_assignment_has_a_test_for_each_exercise(path):
     notebook = json.loads(path.read_text(encoding="utf-8"))
     tagged = [lessons.tags(cell) for cell in notebook["cells"]]
@@ -75,82 +53,36 @@ def test_an_assignment_has_a_test_for_each_exercise(path):
         texts = ["".join(cell["source"]) for cell in made["cells"]]
         assert sum("### BEGIN SOLUTION" in text for text in texts) == exercises * solutions
         assert not any(cell.get("outputs") for cell in made["cells"])
-        for text, cell in zip(texts, made["cells"], strict=True):
-            if cell["cell_type"] == "code":
-                compile(text, "cell", "exec")
-
-
-def validated(folder, path, solutions):
-    """What `nbgrader validate` says of a lesson as an assignment."""
-    notebook = json.loads(path.read_text(encoding="utf-8"))
-    file = folder / path.name
-    file.write_text(json.dumps(assignment(notebook, solutions)), encoding="utf-8")
-    command = [sys.executable, "-m", "nbgrader", "validate", str(file)]
-    return subprocess.run(command, capture_output=True, text=True, cwd=folder).stdout
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("path", [every(path) for path in TAUGHT])
-def test_nbgrader_passes_solutions_and_fails_stubs(tmp_path, path):
-    assert "Success! Your notebook passes all the tests." in validated(tmp_path, path, True)
-    stubs = validated(tmp_path, path, False)
-    exercises = path.read_text(encoding="utf-8").count('"answer"')
-    assert stubs.count("AssertionError: No answer yet.") >= exercises
 
 
 @pytest.mark.parametrize("weeks", kit.PLANS)
 def test_a_plan_has_each_core_lesson_a_revision_and_an_exam(weeks):
-    course = {path: lessons.read(path) for path in TAUGHT}
     planned = " ".join(kit.PLANS[weeks]).split()
-    core = [p.stem[:2] for p, book in course.items() if "further" not in kit.planned(book)]
+    core = [p.stem[:2] for p, book in TAUGHT.items() if "further" not in kit.planned(book)]
     assert [number for number in planned if number in core] == core
     assert len(set(planned)) == len(planned) == {8: 12, 15: 16}[weeks]
-    text = kit.syllabus(course, weeks)
+    text = kit.syllabus(TAUGHT, weeks)
     rows = re.findall(r"^\| (\d+) \| (.+) \| (\d*) ?\|$", text, re.M)
     assert [int(row[0]) for row in rows] == list(range(1, weeks + 1))
-    assert "lesson 16" in rows[-2][1]
-    assert rows[-2][1].startswith("Revision")
-    assert rows[-1][1].startswith("Exam")
+    assert [row[1].split()[0] for row in rows[-2:]] == ["Revision:", "Exam:"]
     for (_, titles, minutes), numbers in zip(rows[:-2], kit.PLANS[weeks], strict=True):
-        taught = [book for path, book in course.items() if path.stem[:2] in numbers.split()]
+        taught = [book for path, book in TAUGHT.items() if path.stem[:2] in numbers.split()]
         said = [re.search(r"\*\*Time:\*\* (\d+) min", book.cells[0].source) for book in taught]
         assert int(minutes) == sum(int(found[1]) for found in said) <= 90
-        in_order = sorted(taught, key=lambda book: numbers.index(pages.title(book)[:2]))
-        assert titles == "; ".join(map(kit.planned, in_order))
-        further = sum("**Further reading.**" in book.cells[0].source for book in taught)
-        assert titles.count("(further reading)") == further
-    for path, notebook in course.items():
-        assert kit.title_of(notebook) in text
+        assert [kit.title_of(book) in titles for book in taught] == [True] * len(taught)
+    for path in TAUGHT:
         assert (f"### {path.stem}\n\n- " in text) == (path.stem[:2] in planned)
-    assert ("To read at home" in text) == (len(planned) < 16)
 
 
-def test_a_page_says_what_its_lesson_says():
-    notebook = lessons.read(SMALL)
-    page = handouts.contents("07", notebook)
-    assert page["title"].startswith("07 · Pruning")
-    assert page["goals"].count("<li>") == 4
-    assert page["takeaways"].count("<li>") == 4
-    assert len(page["questions"]) == 5
-    assert page["picture"]["alt"].startswith("A decision tree with 7 nodes")
-    assert page["formulas"][0].startswith("$$U = ")
-
-
-SHOWN = {  # what the picture of a lesson's handout is about, in words of its alternative
-    "00": "pairs", "01": "impurity", "02": "splits", "03": "P(Status | class)",
-    "04": "A belief network", "05": "threshold", "06": "Rounds", "07": "savings",
-    "08": "hierarchical shrinkage", "09": "a naive Bayes at each leaf", "10": "prototypes",
-    "11": "greatest weight is 0.334, of N4", "12": "WPE", "13": "published", "14": "RF-Read",
-    "15": "Path Bayes",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("path", [every(path) for path in TAUGHT])
-def test_a_page_shows_the_method_of_its_lesson(path):
-    page = handouts.contents(path.stem[:2], lessons.read(path))
-    assert SHOWN[path.stem[:2]] in page["picture"]["alt"]
+@pytest.mark.parametrize("path", EVERY)
+def test_a_page_to_hand_out_says_what_its_lesson_says(path):
+    page = handouts.contents(path.stem[:2], TAUGHT[path])
+    assert len(page["picture"]["alt"]) > 20
     for formula in page["formulas"]:
         assert not re.search(r"= *-?[\d.]*\.\d", formula), "a worked example is no formula"
+    assert page["title"].startswith(path.stem[:2])
+    assert min(page[part].count("<li>") for part in ("goals", "takeaways")) >= 3
+    assert len(page["questions"]) == 5
 
 
 @pytest.mark.parametrize("pictures", [0, 2])
@@ -163,62 +95,62 @@ def test_a_lesson_without_one_picture_to_hand_out_is_named(pictures):
         handouts.contents("07", notebook)
 
 
-def test_a_folder_of_other_things_is_left_alone(tmp_path):
-    (tmp_path / "thesis.tex").write_text("mine")
+def test_a_folder_of_other_things_or_grades_is_left_alone(tmp_path):
+    pages.make_room(tmp_path)
+    (tmp_path / "page.html").write_text("old")
+    pages.make_room(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [pages.MARK]
+    (tmp_path / pages.MARK).rename(tmp_path / "thesis.tex")
     with pytest.raises(SystemExit, match="holds other things: name a new folder"):
         pages.make_room(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
-    pages.make_room(tmp_path / "new")
-    (tmp_path / "new" / "page.html").write_text("old")
-    pages.make_room(tmp_path / "new")
-    assert [path.name for path in (tmp_path / "new").iterdir()] == [pages.MARK]
+    (tmp_path / "thesis.tex").rename(tmp_path / "gradebook.db")
+    with pytest.raises(SystemExit, match="holds grades: move it to another place first"):
+        pages.make_room(tmp_path)
 
 
-def test_without_chromium_the_rest_is_built_and_it_is_said(tmp_path, monkeypatch, capsys):
+@pytest.fixture
+def alone(monkeypatch):
+    """No Chromium, and a course of one lesson."""
     monkeypatch.setattr("shutil.which", lambda name: None)
     monkeypatch.setattr(lessons, "find_lessons", lambda: [SMALL])
+
+
+WHEEL = f"ranktrees-{__version__}-py3-none-any.whl"
+
+
+def test_without_chromium_the_rest_is_built_and_it_is_said(alone, tmp_path, capsys):
     target = tmp_path / "kit"
     assert kit.main(["--to", str(target), "--slides", str(tmp_path / "none")]) == 0
     said, page = capsys.readouterr().err, (target / "README.md").read_text(encoding="utf-8")
     assert f"MISSING: no PDF files: none of {', '.join(handouts.BROWSERS)} is installed" in said
     assert "MISSING: no slides" in said
-    assert "**Missing:** no PDF files" in page
-    assert not list(target.rglob("*.pdf"))
-    names = {path.name for path in target.iterdir()}
     folders = {"handouts", "solutions", "students", "hosted", "nbgrader", "quiz"}
     others = {*(f"syllabus-{weeks}-weeks.md" for weeks in kit.PLANS), "data", "licenses"}
-    wheel = f"ranktrees-{__version__}-py3-none-any.whl"
-    assert names == folders | others | {"README.md", pages.MARK, wheel}
-    assert f'pip install -c students/constraints.txt "./{wheel}[lab]"\n' in page
+    names = {path.name for path in target.iterdir()}
+    assert names == folders | others | {"README.md", pages.MARK, WHEEL}
+    assert f'pip install -c students/constraints.txt "./{WHEEL}[lab]"\n' in page
     assert f"installs `ranktrees[hosted]=={__version__}`, once an index has it" in page
     assert (target / "data" / "README.md").read_text(encoding="utf-8").count("CC BY 4.0") > 5
     assert {p.name for p in (target / "licenses").iterdir()} == {"LICENSE", "CC-BY-4.0.txt"}
     assert '"solution"' not in (target / "students" / SMALL.name).read_text(encoding="utf-8")
-    assert_no_task_is_in(target, target / wheel)
-
-
-def assert_no_task_is_in(target, wheel):
-    """Neither the kit nor its wheel has a task for marks or a hidden test."""
     files = [path.read_bytes() for path in target.rglob("*") if path.is_file()]
-    with zipfile.ZipFile(wheel) as archive:
+    with zipfile.ZipFile(target / WHEEL) as archive:
         files += [archive.read(name) for name in archive.namelist()]
-    tasks = [import_module(f"tools.tasks.lesson_{lesson}") for lesson in sorted(marks.LESSONS)]
+    tasks = [import_module(f"tools.tasks.lesson_{lesson}") for lesson in marks.LESSONS]
     asked = [re.split(r"\{\{.*?\}\}", part.ask) for task in tasks for part in task.PARTS]
     assert len(asked) > 20
     for secret in ("BEGIN HIDDEN", *(max(texts, key=len).strip() for texts in asked)):
         assert not [file for file in files if secret.encode() in file], secret
 
 
-def test_a_kit_names_the_wheel_that_hosted_notebooks_install(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("shutil.which", lambda name: None)
-    monkeypatch.setattr(lessons, "find_lessons", lambda: [SMALL])
+def test_a_kit_names_the_wheel_that_hosted_notebooks_install(alone, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(kit, "write_wheel", lambda folder: ["no wheel of the package: no build"])
-    target, name = tmp_path / "kit", f"ranktrees-{__version__}-py3-none-any.whl"
+    target = tmp_path / "kit"
     assert kit.main(["--to", str(target), "--from", "https://a.org/numpy.whl"]) == 2
     assert "is not a wheel of ranktrees" in capsys.readouterr().err
     assert not target.exists()
-    assert kit.main(["--to", str(target), "--from", f"https://a.org/my files/{name}"]) == 0
-    asked = f"ranktrees[hosted] @ https://a.org/my%20files/{name}"
+    assert kit.main(["--to", str(target), "--from", f"https://a.org/my files/{WHEEL}"]) == 0
+    asked = f"ranktrees[hosted] @ https://a.org/my%20files/{WHEEL}"
     hosted = lessons.read(target / "hosted" / SMALL.name)
     assert f'"{asked}"' in hosted.cells[0].source
     page = (target / "README.md").read_text(encoding="utf-8")

@@ -1,65 +1,59 @@
 """Equal bounds for pip and conda, a wheel that stands alone, no trace of one machine in a file."""
 
-import hashlib
-import importlib
-import importlib.util
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tarfile
 import tempfile
 import tomllib
 import zipfile
 from importlib import metadata
+from itertools import chain
 from pathlib import Path
 
 import pytest
 import yaml
-from fresh import project_files
+from fresh import ROOT, project_files, surroundings, typed
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
+from ranktrees import __version__
 from ranktrees_lab import hosted
+from ranktrees_lab.data.files import read_facts
 from tools import setup
 
-ROOT = Path(__file__).parents[2]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT, GROUPS = SETTINGS["project"], SETTINGS["dependency-groups"]
-CONDA = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
+EXTRAS = PROJECT["optional-dependencies"]
+LINES = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+PINNED = [line for line in LINES if not line.startswith("#")]
+PINS = {canonicalize_name(line.split("==")[0]): line.split("==")[1] for line in PINNED}
+NEEDS = [*PROJECT["dependencies"], *chain(*EXTRAS.values()), *GROUPS["test"]]
 
 
 def bounds(lines):
-    """Return {name: set of bounds} of requirement lines; an error where one name has two bounds."""
-    found = {}
-    for requirement in map(Requirement, lines):
-        name = canonicalize_name(requirement.name)
-        limits = {str(limit) for limit in requirement.specifier}
-        assert found.setdefault(name, limits) == limits, f"{name} has two different bounds"
+    """The names and bounds of requirement lines; an error where one name has two bounds."""
+    found = {(canonicalize_name(r.name), r.specifier) for r in map(Requirement, lines)}
+    assert len(dict(found)) == len(found)
     return found
 
 
 def test_conda_has_the_bounds_of_pyproject_and_installs_the_checkout():
-    lists = [*PROJECT["optional-dependencies"].values(), GROUPS["test"]]
-    extras = [line for extra in lists for line in extra]
-    python = "python" + PROJECT["requires-python"]
-    lines = CONDA["dependencies"]
-    (pip,) = [entry["pip"] for entry in lines if isinstance(entry, dict)]
-    named = [line for line in lines if isinstance(line, str) and line != "pip"]
-    assert pip[-1] == "-e ."
-    assert bounds([python, *PROJECT["dependencies"], *extras]) == bounds([*named, *pip[:-1]])
-    assert CONDA["channels"][0] == "conda-forge"
+    conda = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
+    (pip,) = [line["pip"] for line in conda["dependencies"] if isinstance(line, dict)]
+    named = [line for line in conda["dependencies"] if isinstance(line, str) and line != "pip"]
+    assert pip.pop() == "-e ."
+    assert bounds(["python" + PROJECT["requires-python"], *NEEDS]) == bounds([*named, *pip])
+    assert conda["channels"][0] == "conda-forge"
 
 
-def command(*arguments, folder):
-    """Run this Python in a folder; return what it printed, or show its errors."""
-    done = subprocess.run(
-        [sys.executable, *arguments], cwd=folder, capture_output=True, text=True, encoding="utf-8"
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+def test_only_what_readers_need_is_published_and_hosted_is_lab_without_jupyterlab():
+    assert set(EXTRAS) == {"lab", "hosted", "scale", "kit"}
+    left_out = {Requirement(line).name for line in {*EXTRAS["lab"]} - {*EXTRAS["hosted"]}}
+    assert {*EXTRAS["hosted"]} < {*EXTRAS["lab"]}
+    assert left_out == {"jupyterlab", "dask", "distributed"}
 
 
 @pytest.fixture(scope="module")
@@ -69,31 +63,25 @@ def inside(wheel):
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def digests(files):
-    return {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
-
-
-def packed(inside, prefix):
-    return digests({n.removeprefix(prefix): c for n, c in inside.items() if n.startswith(prefix)})
-
-
 def test_the_wheel_carries_data_and_lessons_and_nothing_that_lies_beside_them(inside):
-    data = ROOT / "data"
-    files = {p.relative_to(data).as_posix(): p.read_bytes() for p in data.rglob("*") if p.is_file()}
-    lessons = {path.name: path.read_bytes() for path in (ROOT / "notebooks").glob("*.ipynb")}
-    assert len(lessons) >= 10
-    assert packed(inside, "ranktrees_lab/data/files/") == digests(files)
-    assert packed(inside, "ranktrees_lab/lessons/") == digests(lessons)
+    for prefix, folder, kind in (
+        ("ranktrees_lab/data/files/", "data", "**/*"),
+        ("ranktrees_lab/lessons/", "notebooks", "*.ipynb"),
+    ):
+        files = [path for path in (ROOT / folder).glob(kind) if path.is_file()]
+        names = {prefix + path.relative_to(ROOT / folder).as_posix(): path for path in files}
+        assert {name for name in inside if name.startswith(prefix)} == names.keys()
+        assert all(inside[name] == path.read_bytes() for name, path in names.items())
+        assert len(names) >= 10
     packages = {name.split("/")[0].split("-")[0] for name in inside}
     assert packages == {"ranktrees", "ranktrees_scale", "ranktrees_lab"}
     assert "ranktrees_lab/explore/explorer.js" in inside
     assert inside["ranktrees_lab/constraints.txt"] == (ROOT / "constraints.txt").read_bytes()
 
 
-def test_the_package_page_has_words_where_a_link_would_lead_nowhere(inside):
+def test_the_package_page_has_words_where_a_link_would_lead_nowhere_and_all_licences(inside):
     (text,) = (content.decode() for name, content in inside.items() if name.endswith("/METADATA"))
     fields, page = text.split("\n\n", 1)
-    assert "License-File: LICENSE" in fields.split("\n")
     assert "Description-Content-Type: text/markdown" in fields
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     (alt,) = re.findall(r"!\[(.+)\]\(notebooks/ranking.png\)", readme)
@@ -101,11 +89,17 @@ def test_the_package_page_has_words_where_a_link_would_lead_nowhere(inside):
     assert "see CONTRIBUTING.md; to cite, CITATION.cff." in page
     assert [place for place in re.findall(r"\]\(([^)]*)\)", page) if "://" not in place] == []
     assert page.count("\n## ") == readme.count("\n## ")
+    (said,) = re.findall(r"^License-Expression: (.+)$", fields, re.MULTILINE)
+    rows = [row["licence"] for rows in read_facts("shipped.csv").values() for row in rows]
+    free = "public domain in the USA (17 U.S.C. 105)"
+    named = {name.replace("CC BY 4.0", "CC-BY-4.0") for name in rows} - {free}
+    assert {*said.split(" AND ")} == named | {"BSD-3-Clause", "CC-BY-4.0"}
+    listed = re.findall(r"^License-File: (.+)$", fields, re.MULTILINE)
+    assert {n.partition("/licenses/")[2] for n in inside if "/licenses/" in n} == {*listed}
+    assert len(listed) == len(said.split(" AND "))
 
 
 def test_what_is_published_is_whole(wheel):
-    from ranktrees import __version__
-
     (sdist,) = wheel.parent.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
@@ -119,89 +113,62 @@ def test_what_is_published_is_whole(wheel):
     page = (ROOT / "docs" / "for-lecturers.md").read_text(encoding="utf-8")
     assert f'"./{wheel.name}[lab]"' in page
     pytest.importorskip("twine")
-    command("-m", "twine", "check", "--strict", wheel.name, sdist.name, folder=wheel.parent)
-
-
-ALONE = """
-import sys
-from pathlib import Path
-site, root = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
-sys.path = [str(site)] + [p for p in sys.path if p and Path(p).resolve() != root]
-"""
-
-
-@pytest.fixture(scope="module")
-def site(wheel, tmp_path_factory):
-    """The wheel, unpacked as an installation is."""
-    folder = tmp_path_factory.mktemp("site")
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(folder)
-    return folder
+    check = f"{sys.executable} -m twine check --strict {wheel.name} {sdist.name}"
+    typed(check, wheel.parent, dict(os.environ))
 
 
 BASE = """
-import importlib, inspect, pkgutil, pydoc
+import importlib, pkgutil, pydoc, sys
 from importlib import metadata
-from packaging.requirements import Requirement
+from pathlib import Path
 from packaging.utils import canonicalize_name
 
-needs, todo = set(), sys.argv[3:]
-while todo:
-    package = canonicalize_name(todo.pop())
-    if package not in needs:
-        needs.add(package)
-        lines = map(Requirement, metadata.requires(package) or [])
-        todo += [r.name for r in lines if r.marker is None or r.marker.evaluate({"extra": ""})]
+site, root = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+sys.path = [str(site)] + [p for p in sys.path if p and Path(p).resolve() != root]
 owners = metadata.packages_distributions().items()
-others = {top for top, names in owners if not needs & set(map(canonicalize_name, names))}
+others = {top for top, names in owners if not {*sys.argv[3:]} & {*map(canonicalize_name, names)}}
+others -= {"ranktrees", "ranktrees_scale", "ranktrees_lab"}
 
 
 class Base:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in others - {"ranktrees", "ranktrees_scale", "ranktrees_lab"}:
+        if name.partition(".")[0] in others:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
 sys.meta_path.insert(0, Base())
 assert {"ipywidgets", "IPython", "traitlets", "pyarrow", "duckdb", "sklearn", "dask"} <= others
 import ranktrees as rt
-from ranktrees import *
 
 assert Path(rt.__file__).is_relative_to(site), rt.__file__
-assert plot is rt.plot and C44 is rt.C44
 for module in (rt, rt.plot, rt.check, rt.explore, rt.evaluate, rt.scale):
-    found = dict(inspect.getmembers(module))
-    assert len(dir(module)) == len(set(dir(module)))
-    page = pydoc.plain(pydoc.render_doc(module))
-    for name in module.__all__:
-        assert name in page or inspect.ismodule(found[name]), (module, name)
+    assert pydoc.render_doc(module)
 for package in (rt, importlib.import_module("ranktrees_lab")):
     for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         importlib.import_module(found.name)
 data = rt.load("iris")
 model = rt.C44().fit(data.X, data.y)
-assert dict(inspect.getmembers(model))["tree_"] is model.tree_
-print((model.predict(data.X) == data.y).mean() > 0.9, rt.plot.tree(model).alt)
+print((model.predict(data.X) == data.y).mean() > 0.9, bool(rt.plot.tree(model).alt))
 Path("a.csv").write_text("x,y\\n1,a\\n2,b\\n1,a\\n2,b\\n")
 print(rt.C44().fit(rt.scan("a.csv", "y")).tree_.n_leaves)
 Path("a.parquet").write_text("")
 Path("a.csv.zst").write_text("")
-unpack = lambda: rt.read_csv("a.csv.zst")
-for call in (lambda: rt.explore.split(data), lambda: rt.scan("a.parquet", "y"), unpack):
+for call in ("rt.explore.split(data)", "rt.scan('a.parquet', 'y')", "rt.read_csv('a.csv.zst')"):
     try:
-        call()
+        eval(call)
     except ImportError as error:
         print(error)
 """
 
 
-def test_a_base_install_is_whole(site, tmp_path):
+def test_a_base_install_is_whole(wheel, tmp_path):
     """Only what the project itself needs can be imported; what needs more says how to get it."""
-    names = [Requirement(line).name for line in PROJECT["dependencies"]]
-    code = ["-I", "-c", ALONE + BASE, str(site), str(ROOT), *names]
-    printed = command(*code, folder=tmp_path).splitlines()
-    assert printed[0].startswith("True ")
-    assert printed[1:] == [
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "site")
+    (tmp_path / "base.py").write_text(BASE, encoding="utf-8")
+    line = f"{sys.executable} -I base.py site {ROOT} {' '.join(needed(PROJECT['dependencies']))}"
+    assert typed(line, tmp_path, dict(os.environ)).splitlines() == [
+        "True True",
         "2",
         'sliders need ipywidgets: pip install "ranktrees[lab]"',
         'data in files need pyarrow: pip install "ranktrees[scale]"',
@@ -209,26 +176,35 @@ def test_a_base_install_is_whole(site, tmp_path):
     ]
 
 
-LINES = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
-PINS = {
-    canonicalize_name(name): version
-    for name, _, version in (line.partition("==") for line in LINES if not line.startswith("#"))
-}
-NEEDS = [
-    *PROJECT["dependencies"],
-    *(line for extra in PROJECT["optional-dependencies"].values() for line in extra),
-    *GROUPS["test"],
-]
+def needed(lines):
+    """{name: version} of all that requirement lines install, as this environment has it."""
+    todo, seen = [*map(Requirement, lines)], {}
+    for need in todo:
+        name = canonicalize_name(need.name)
+        if (name, *need.extras) not in seen:
+            seen[(name, *need.extras)] = metadata.version(name)
+            extras = [{"extra": extra} for extra in need.extras or {""}]
+            more = map(Requirement, metadata.requires(name) or [])
+            todo += [n for n in more if not n.marker or any(map(n.marker.evaluate, extras))]
+    return {name: version for (name, *_), version in seen.items()}
 
 
-def test_constraints_are_names_and_versions_within_the_bounds_of_pyproject():
-    lines = [line for line in LINES if not line.startswith("#")]
-    assert [line for line in lines if not re.fullmatch(r"[\w.-]+==[\w.]+", line)] == []
-    assert len(lines) == len(PINS) > 100
+def constrained(lines):
+    """The names of all that requirement lines install, where that is as in constraints.txt."""
+    found = needed(lines)
+    if off := {name for name, version in found.items() if PINS.get(name, version) != version}:
+        pytest.skip(f"other versions are installed than those of constraints.txt: {sorted(off)}")
+    return found.keys()
+
+
+def test_constraints_are_complete_and_within_the_bounds_of_pyproject():
+    assert [line for line in PINNED if not re.fullmatch(r"[\w.-]+==[\w.]+", line)] == []
+    assert len(PINNED) == len(PINS) > 100
     assert "ranktrees" not in PINS
     needs = map(Requirement, NEEDS)
     off = [n for n in needs if not n.specifier.contains(PINS.get(canonicalize_name(n.name), "0"))]
     assert off == []
+    assert constrained(NEEDS) <= PINS.keys()
 
 
 def test_constraints_hold_for_the_oldest_python_that_is_allowed():
@@ -240,116 +216,36 @@ def test_constraints_hold_for_the_oldest_python_that_is_allowed():
             assert asked.contains(oldest), known.name
 
 
-def test_constraints_are_complete():
-    """What is needed by a package that is installed as constrained, is constrained itself."""
-    todo, seen = [Requirement(line) for line in NEEDS], set()
-    while todo:
-        need = todo.pop()
-        name = canonicalize_name(need.name)
-        if (name, *need.extras) in seen:
-            continue
-        seen.add((name, *need.extras))
-        assert name in PINS, f"constraints.txt says nothing of {name}"
-        if metadata.version(name) == PINS[name]:
-            extras = [{"extra": extra} for extra in (need.extras or {""})]
-            more = map(Requirement, metadata.requires(name) or [])
-            todo += [n for n in more if not n.marker or any(map(n.marker.evaluate, extras))]
-
-
-EXTRAS = PROJECT["optional-dependencies"]
-
-
-def test_only_what_readers_need_is_published_and_hosted_is_lab_without_jupyterlab():
-    assert set(EXTRAS) == {"lab", "hosted", "scale", "kit"}
-    assert set(GROUPS) == {"test", "study", "release"}
-    left_out = {Requirement(line).name for line in {*EXTRAS["lab"]} - {*EXTRAS["hosted"]}}
-    assert {*EXTRAS["hosted"]} < {*EXTRAS["lab"]}
-    assert left_out == {"jupyterlab", "dask", "distributed"}
-
-
-def all_needed(lines):
-    """The names of all that gets installed by requirement lines, as this environment has it."""
-    todo, seen = [Requirement(line) for line in lines], {}
-    while todo:
-        need = todo.pop()
-        if canonicalize_name(need.name) not in seen:
-            seen[canonicalize_name(need.name)] = metadata.version(need.name)
-            more = map(Requirement, metadata.requires(need.name) or [])
-            todo += [n for n in more if not n.marker or n.marker.evaluate({"extra": ""})]
-    return seen
-
-
 def test_a_hosted_cell_names_all_versions_but_those_of_a_kernel():
-    brought = all_needed([*PROJECT["dependencies"], *EXTRAS["hosted"]])
-    if off := {name for name, version in brought.items() if PINS.get(name) != version}:
-        pytest.skip(f"other versions are installed than those of constraints.txt: {sorted(off)}")
-    assert hosted.NEEDS.split() == sorted(brought.keys() - all_needed(["ipykernel"]).keys())
+    brought = constrained([*PROJECT["dependencies"], *EXTRAS["hosted"]])
+    assert hosted.NEEDS.split() == sorted(brought - needed(["ipykernel"]).keys())
 
 
-def traced(find, paths):
-    """{file: what is found in its text} of the project's files of text in which it is found."""
-    texts = {p.relative_to(ROOT).as_posix(): p.read_bytes() for p in paths if p != Path(__file__)}
-    found = {name: find(c.decode("utf-8")) for name, c in texts.items() if b"\0" not in c}
-    return {name: traces for name, traces in found.items() if traces}
-
-
-def machine_paths(text):
-    """Return the traces of one machine in a text: this checkout, home or temporary folders."""
+def test_no_file_names_a_machines_folder():
     own = {ROOT, ROOT.parent, Path.home(), Path(tempfile.gettempdir())}
     own = {re.escape(str(path)) for path in own if len(path.parts) > 1}
     anyones = (r"/home/\w+", r"/Users/\w+", r"[A-Z]:\\+Users\\+\w+", r"\bipykernel_\d+")
     pattern = rf"(?<![\w.])(?:{'|'.join(sorted(own))})(?=[/\\])|{'|'.join(anyones)}"
-    return re.findall(pattern, text)
+    texts = {path: path.read_bytes() for path in project_files() if path != Path(__file__)}
+    found = {p: re.findall(pattern, c.decode("utf-8")) for p, c in texts.items() if b"\0" not in c}
+    assert {path: traces for path, traces in found.items() if traces} == {}
 
 
-def test_no_file_names_a_machines_folder():
-    assert traced(machine_paths, project_files()) == {}
+NEEDS_MAKE = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 
 
-def shadowing(text):
-    """Names of Python files in a text, without a folder as a reader saves them, that hide a module.
-
-    The project's own files of such a name, which lie beside its folders, are no other module.
-    """
-    stems = set(re.findall(r"(?<![\w./\\-])([\w-]+)\.py\b", text))
-    stems = {stem for stem in stems if not (ROOT / f"{stem}.py").exists()}
-    specs = {stem: importlib.util.find_spec(stem) for stem in stems}
-    return sorted(stem for stem, spec in specs.items() if spec and spec.origin)
-
-
-def test_no_file_that_a_reader_saves_hides_a_module():
-    """Beside a script named as a module `import` finds the script."""
-    paths = [path for path in project_files() if ROOT / "tests" not in path.parents]
-    assert traced(shadowing, paths) == {}
-
-
-UNIX = pytest.mark.skipif(os.name == "nt", reason="the Makefile is for Unix")
-
-
-def make(*arguments, folder=ROOT):
-    """Run make outside of any make that runs these tests."""
-    program = shutil.which("make")
-    if program is None:
-        pytest.skip("make is not installed")
-    inherited = {"MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "PYTHON", "LAB_FLAGS"}
-    environment = {key: value for key, value in os.environ.items() if key not in inherited}
-    return subprocess.run(
-        [program, *arguments], cwd=folder, env=environment, capture_output=True, text=True
+@NEEDS_MAKE
+@pytest.mark.parametrize(("teacher", "folder"), [("", "student/"), ("TEACHER=1", "")])
+def test_make_lab_opens_the_first_lesson_on_loopback_with_its_token(teacher, folder, tmp_path):
+    shell = surroundings(Path(sys.executable), tmp_path)
+    said = typed(f"make -n lab LAB_FLAGS=--no-browser {teacher}", ROOT, shell)
+    assert ("-m ranktrees student" in said) is bool(folder)
+    options = said.replace("\\\n", " ").split("-m jupyterlab")[1]
+    assert " ".join(options.split()).removeprefix("--allow-root ") == (
+        "--ServerApp.ip=127.0.0.1 --ServerApp.root_dir=notebooks "
+        "--ServerApp.tornado_settings='{\"websocket_max_message_size\": 209715200}' "
+        f"--LabApp.default_url=/lab/tree/{folder}00_ranking.ipynb --no-browser"
     )
-
-
-@UNIX
-@pytest.mark.parametrize("teacher", [[], ["TEACHER=1"]])
-def test_make_lab_opens_the_first_lesson_on_loopback_with_its_token(teacher):
-    done = make("-n", "lab", "LAB_FLAGS=--no-browser", *teacher)
-    assert ("-m ranktrees student" in done.stdout) is not bool(teacher)
-    words = done.stdout.replace("\\\n", " ").split("-m jupyterlab")[1]
-    options = ["--allow-root"] if os.geteuid() == 0 else []
-    options += ["--ServerApp.ip=127.0.0.1", "--ServerApp.root_dir=notebooks"]
-    options.append("--ServerApp.tornado_settings='{\"websocket_max_message_size\": 209715200}'")
-    folder = "" if teacher else "student/"
-    options.append(f"--LabApp.default_url=/lab/tree/{folder}00_ranking.ipynb --no-browser")
-    assert words.split() == " ".join(options).split()
 
 
 def test_setup_takes_a_python_that_fits_or_says_what_to_install():
@@ -358,10 +254,12 @@ def test_setup_takes_a_python_that_fits_or_says_what_to_install():
         setup.choose(["no-such-python"])
 
 
-@UNIX
-def test_help_shows_what_people_use_and_all_of_it_the_rest():
-    few, every = (make(name).stdout for name in ("help", "help-all"))
+@NEEDS_MAKE
+def test_help_shows_what_people_use_and_all_of_it_the_rest(tmp_path):
+    shell = surroundings(Path(sys.executable), tmp_path)
+    few, every = (typed(f"make {name}", ROOT, shell) for name in ("help", "help-all"))
     assert len(re.findall("^make ", few, re.MULTILINE)) == 8
     assert every.startswith(few.rstrip())
     targets = re.findall(r"^([a-z][a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     assert {t for t in targets if t not in every} == {"setup"}
+    assert set(re.findall(r"^make ([\w-]+)", every, re.MULTILINE)) <= set(targets)
