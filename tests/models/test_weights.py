@@ -140,8 +140,8 @@ def test_a_tree_without_enough_weight_says_so():
             kind().fit(X, y, few)
     with pytest.warns(UserWarning, match="add up to 90 cases.*min_parent = 91:.*min_parent$"):
         rt.DecisionTree(min_parent=91).fit(X, y, np.tile([1, 2], 30))
+    model = rt.DecisionTree(min_parent=40, class_weight="balanced")
     with pytest.warns(UserWarning, match="add up to 20"):
-        model = rt.DecisionTree(min_parent=40, class_weight="balanced")
         model.fit_folds(X, y, [np.arange(20), np.arange(50)])
     assert len(rt.DecisionTree(min_parent=90).fit(X, y, np.tile([1, 2], 30)).tree_) > 1
 
