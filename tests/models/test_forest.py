@@ -1,11 +1,10 @@
 """Trees grown together equal those grown alone, array by array."""
 
-import warnings
-
 import numpy as np
 import pandas as pd
 import pytest
 from model_cases import table
+from oracles import quietly
 from prunable import assert_same_tree, check_sound
 from strategies import coded, schema_of
 
@@ -45,12 +44,6 @@ def folds_of(n, k):
     return [np.flatnonzero(fold != f) for f in range(k)]
 
 
-def quietly(function, *args, **kwargs):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
-        return function(*args, **kwargs)
-
-
 def check_folds(model, X, y, training):
     """`fit_folds` against one fit a training set.
 
@@ -79,8 +72,10 @@ class TestFoldsEqualSingleFits:
         X, y = frame(4)
         usual = np.flatnonzero((X["rare"] != "odd") & (X["word"] == "q"))
         flat, classless = np.flatnonzero(X["whole"] == 2), np.flatnonzero(y != "maybe")
-        training = [usual, np.arange(90), flat, classless, usual[:9], *folds_of(90, 3)]
+        two = np.array([np.argmax(y == "no"), np.argmax(y == "yes")])
+        training = [usual, np.arange(90), flat, classless, usual[:9], two, *folds_of(90, 3)]
         fitted = check_folds(model, X, y, training)
+        assert model.fit_folds(X, y, []) == []
         if model.discretize == "equal-width":
             assert len({one.tree_.schema for one in fitted}) > 2
         assert all(one.predict_proba(X).shape == (90, 3) for one in fitted)
@@ -93,12 +88,6 @@ class TestFoldsEqualSingleFits:
         monkeypatch.setattr("ranktrees.growing.forest.TOGETHER", 2 * 120 * 4)
         samples = [*np.random.default_rng(0).integers(0, 120, (3, 120))]
         check_folds(model, codes, pd.Categorical.from_codes(y, list("abc")), samples)
-
-    def test_no_training_set_two_and_very_different_ones(self):
-        X, y = frame(3)
-        assert rt.C45().fit_folds(X, y, []) == []
-        two = np.array([np.argmax(y == "no"), np.argmax(y == "yes")])
-        check_folds(rt.C45(), X, y, [two, np.random.default_rng(0).integers(0, 90, 400)])
 
     def test_warnings_come_once(self):
         X = pd.DataFrame({"same": ["v"] * 12, "a": list("xyxxyyxyxyyx")})

@@ -198,19 +198,8 @@ class TestImportances:
         assert shares_of_all(np.array([1e-15, -0.0]), 6).tolist() == [0, 0]
         assert shares_of_all(np.array([1e-15, 0.6]), 6).tolist() == [0, 1]
 
-    def test_an_attribute_that_no_test_asks_for_counts(self):
-        data = rt.load("credit-g")
-        model = rt.PathBayes().fit(data.X, data.y)
-        share = pd.Series(model.feature_importances_, model.feature_names_in_)
-        assert share["employment"] > 0.03
-        assert share.idxmax() == "checking_status"
-        tests_alone = model.with_estimate("laplace").feature_importances_
-        assert tests_alone[share.index == "employment"] == 0
-
 
 class TestInputs:
-    """What is unusual is either right or refused by name."""
-
     def test_gaps_of_another_kind(self):
         codes, y = coded(1)
         wrong = Codes(codes.values, codes.schema, np.zeros((60, 2), bool))

@@ -62,21 +62,16 @@ class TestModels:
         assert len(asks.training_[1]) == 600
         assert (asks.weight_ is None) == (least is None)
 
-    def test_codes_leaves_and_bags(self, twin_of):
+    def test_codes_leaves_bags_and_belief_networks(self, twin_of):
         data = rt.load("iris")
         coded = rt.Encoder().fit_transform(data.X)
         model = rt.DecisionTree().fit(coded, data.y)
         leaf = fitted("CITree", "weather.nominal")[0].tree_.root.model
         bag = WekaBagging(n_models=2).fit(coded, data.y)
-        for one in (coded, model, leaf, bag):
-            assert same(one, twin_of(one))
-
-    def test_belief_networks(self, twin_of):
-        net = lung_cancer()
-        assert same(net, twin_of(net))
         frame = pd.DataFrame({"type": list("aab"), "id": [True, False, False]})
         net = BayesNet({"type": [], "id": ["type"]}).fit(frame)
-        assert same(net, twin_of(net))
+        for one in (coded, model, leaf, bag, lung_cancer(), net):
+            assert same(one, twin_of(one))
 
     @pytest.mark.parametrize(
         "values",
