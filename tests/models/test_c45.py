@@ -108,12 +108,6 @@ class TestRules:
         again = model.with_estimate("frequency").with_estimate("laplace")
         assert np.array_equal(again.node_proba_, parent)
 
-    @pytest.mark.parametrize("rules", ["weka", "wang2006"])
-    def test_c44_is_c45_with_other_defaults(self, rules):
-        c45 = rt.C45(prune=False, estimate="laplace", rules=rules).fit(IRIS.X, IRIS.y)
-        c44 = rt.C44(rules=rules).fit(IRIS.X, IRIS.y)
-        assert np.array_equal(c45.predict_proba(IRIS.X), c44.predict_proba(IRIS.X))
-
     @pytest.mark.parametrize(
         ("setting", "value"),
         [

@@ -103,34 +103,10 @@ class TestFoldsEqualSingleFits:
             quietly(rt.DecisionTree().fit_folds, X, y, [np.arange(90), np.flatnonzero(y == "no")])
 
 
-class TestPlant:
-    def test_by_hand(self):
-        """Two trees of three and five nodes that grew as one: root, root, then their levels."""
-        forest = Tree(
-            parent=np.array([-1, -1, 0, 0, 1, 1, 4, 4]),
-            attribute=np.array([0, 0, -1, -1, 0, -1, -1, -1]),
-            cut=np.array([-1, -1, -1, -1, 0, -1, -1, -1]),
-            child=np.array([2, 3, 4, -1, 5, 6, 7]),
-            offset=np.array([0, 2, 5, 5, 5, 7, 7, 7, 7]),
-            counts=np.array([[2, 2], [3, 3], [2, 0], [0, 2], [2, 1], [1, 2], [2, 0], [0, 1]]),
-            classes=("x", "y"),
-        )
-        small, large = plant(forest, [schema_of((2,)), schema_of((3,))])
-        assert small.child.tolist() == [1, 2]
-        assert small.counts.tolist() == [[2, 2], [2, 0], [0, 2]]
-        assert large.parent.tolist() == [-1, 0, 0, 1, 1]
-        assert large.child.tolist() == [1, -1, 2, 3, 4]
-        assert large.offset.tolist() == [0, 3, 5, 5, 5, 5]
-        assert large.cut.tolist() == [-1, 0, -1, -1, -1]
-        assert [t.schema[0].size for t in (small, large)] == [2, 3]
-        for tree in (small, large):
-            check_sound(tree)
-            assert tree.classes == ("x", "y")
-
-    def test_more_trees_than_sixteen_bits_can_number(self):
-        n = 33_000
-        leaf, counts = np.full(n, -1), np.stack([np.arange(n), np.ones(n, int)], axis=1)
-        none, offset = np.zeros(0, np.intp), np.zeros(n + 1, np.intp)
-        forest = Tree(leaf, leaf.copy(), leaf.copy(), none, offset, counts, (), ("x", "y"))
-        trees = plant(forest, [schema_of((2,))] * n)
-        assert [int(tree.counts[0, 0]) for tree in trees] == list(range(n))
+def test_more_trees_than_sixteen_bits_can_number():
+    n = 33_000
+    leaf, counts = np.full(n, -1), np.stack([np.arange(n), np.ones(n, int)], axis=1)
+    none, offset = np.zeros(0, np.intp), np.zeros(n + 1, np.intp)
+    forest = Tree(leaf, leaf.copy(), leaf.copy(), none, offset, counts, (), ("x", "y"))
+    trees = plant(forest, [schema_of((2,))] * n)
+    assert [int(tree.counts[0, 0]) for tree in trees] == list(range(n))

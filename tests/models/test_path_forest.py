@@ -81,30 +81,18 @@ class TestThePlainForm:
         assert np.abs(model.predict_proba(X[:10]) - said).max() < 1e-12
 
 
-class TestByHand:
-    def test_one_attribute(self):
-        """Four cases a 0, four b 1: T and f are mixed at the root and below, by evidence."""
-        X = pd.DataFrame({"x": list("aaaabbbb")})
-        model = rt.PathForest(n_models=2, weights="equal").fit(X, [0] * 4 + [1] * 4)
-        four = 1 / 2 * 3 / 4 * 5 / 6 * 7 / 8  # evidence of four cases alike
-        root = math.prod(i + 0.5 for i in range(4)) ** 2 / math.factorial(8)  # of four and four
-        stop = root / 2 / (root / 2 + four**2 / 2)
-        T = stop * 0.5 + (1 - stop) * 4.5 / 5  # P(0 | a): 4.5/5 below
-        f = np.array([4.5 / 5, 0.5 / 5])  # the root ends for x, whose counts are (4, 0), (0, 4)
-        odds = (T / (1 - T)) ** (2 / 3) * (f[0] / f[1]) ** (1 / 3)  # the prior is even
-        found = model.predict_proba(X)[0]
-        assert found[0] / found[1] == pytest.approx(odds)
-
-    def test_missing_values(self):
-        """Where training had a gap it has a branch of its own; else the case stops."""
-        x = pd.Series([1.0, 2, 3, 4] * 10)
-        y, gap = (x > 2).astype(int), pd.DataFrame({"x": [np.nan]})
-        model = rt.PathForest(n_models=1).fit(x.to_frame("x"), y)
-        assert model.trees_[0].apply(model.encode(gap)[0]).tolist() == [0]
-        assert model.predict_proba(gap)[0] == pytest.approx([0.5, 0.5])
-        model = rt.PathForest(n_models=1).fit(x.where(x < 4).to_frame("x"), y)
-        assert model.trees_[0].apply(model.encode(gap)[0]).tolist() != [0]
-        assert model.predict(gap).tolist() == [1]
+def test_one_attribute_by_hand():
+    """Four cases a 0, four b 1: T and f are mixed at the root and below, by evidence."""
+    X = pd.DataFrame({"x": list("aaaabbbb")})
+    model = rt.PathForest(n_models=2, weights="equal").fit(X, [0] * 4 + [1] * 4)
+    four = 1 / 2 * 3 / 4 * 5 / 6 * 7 / 8  # evidence of four cases alike
+    root = math.prod(i + 0.5 for i in range(4)) ** 2 / math.factorial(8)  # of four and four
+    stop = root / 2 / (root / 2 + four**2 / 2)
+    T = stop * 0.5 + (1 - stop) * 4.5 / 5  # P(0 | a): 4.5/5 below
+    f = np.array([4.5 / 5, 0.5 / 5])  # the root ends for x, whose counts are (4, 0), (0, 4)
+    odds = (T / (1 - T)) ** (2 / 3) * (f[0] / f[1]) ** (1 / 3)  # the prior is even
+    found = model.predict_proba(X)[0]
+    assert found[0] / found[1] == pytest.approx(odds)
 
 
 @pytest.mark.parametrize("name", [pytest.param("credit-g", marks=pytest.mark.long), "diabetes"])

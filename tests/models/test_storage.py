@@ -8,8 +8,6 @@ from model_cases import fitted, same
 import ranktrees as rt
 from ranktrees.bayes import BayesNet, lung_cancer
 from ranktrees.estimates import ESTIMATES, estimate_names
-from ranktrees.estimator.classifier import Classifier
-from ranktrees.models.storage import FIELDS
 from ranktrees_lab.papers.weka_bagging import WekaBagging
 
 
@@ -97,10 +95,6 @@ class TestModels:
         assert (tmp_path / "model.json").read_bytes() == before
         with pytest.raises(ValueError, match="read-only"):
             fresh.tree_.counts[0] = 0
-
-    def test_every_model_is_declared(self):
-        public = {one for name in rt.__all__ if isinstance(one := getattr(rt, name), type)}
-        assert {one for one in public if issubclass(one, Classifier)} <= {*FIELDS}
 
 
 class TestParameters:
