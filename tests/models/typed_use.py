@@ -58,7 +58,7 @@ def methods_are_compared(data: rt.Dataset) -> rt.Results:
 
 
 def plain_methods_are_called(X: np.ndarray, y: np.ndarray) -> float:
-    root = rt.plain.c45.c44(X, y, [2, 3], 2)
+    assert_type(rt.plain.c45.c44(X, y, [2, 3], 2).leaves(), list[rt.plain.tree.Node])
     assert_type(rt.plain.evaluate.auc([0.9], [0.1]), float)
     return rt.plain.criteria.information_gain(np.eye(2))
 
