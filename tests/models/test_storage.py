@@ -25,7 +25,7 @@ def twin_of(tmp_path):
 class TestModels:
     @pytest.mark.parametrize("estimate", [*ESTIMATES])
     def test_every_estimate(self, twin_of, estimate):
-        model, X, _ = fitted("DecisionTree")
+        model, X, _ = fitted("DecisionTree", "labor")
         ours = model.with_estimate(estimate)
         twin = twin_of(ours)
         assert same(twin_of(twin), twin)
