@@ -123,6 +123,7 @@ def test_a_tree_without_enough_weight_says_so():
         model.fit_folds(X, y, [np.arange(20), np.arange(50)])
 
 
+@pytest.mark.filterwarnings("error:the weights claim")
 @pytest.mark.parametrize("model", [rt.C44(), rt.NaiveBayes(), rt.PathForest(2)])
 def test_weights_that_claim_many_cases_are_warned_of_once(model, tmp_path):
     X, y = pd.DataFrame({"x": [*"abba"] * 10, "z": [*"pqpqq"] * 8}), np.array([*"yynny"] * 8)
