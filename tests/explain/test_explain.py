@@ -11,9 +11,6 @@ from ranktrees.explain import explain_tree
 
 IRIS = rt.load("iris")
 CASE = {"sepallength": 5.9, "sepalwidth": 3.2, "petallength": 4.8, "petalwidth": 1.8}
-X = pd.DataFrame({"size": pd.Categorical(list("smlsml"), list("sml"), ordered=True)})
-X["colour"], X["weight"] = list("rrggbb"), [1.0, 2, 3, 4, 5, 6]
-Y = ["no", "no", "yes", "yes", "no", "yes"]
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +115,8 @@ class TestEstimates:
 
 class TestOneCase:
     def test_mixed_columns(self):
-        model = rt.DecisionTree().fit(X, Y)
+        X = pd.DataFrame({"size": SIZES, "colour": SIX, "weight": [1.0, 2, 3, 4, 5, 6]})
+        model = rt.DecisionTree().fit(X, ["no", "no", "yes", "yes", "no", "yes"])
         for row in range(len(X)):
             forms = [X.iloc[[row]], X.iloc[row], X.iloc[row].to_dict(), X.iloc[row].tolist()]
             assert len({str(explain_tree(model, form)) for form in forms}) == 1

@@ -49,16 +49,8 @@ def each(frame, change):
     return frame.map(lambda v: None if pd.isna(v) else change(v)).astype(object)
 
 
-def as_numbers(v):
-    return float(v) if isinstance(v, bool | int | float) else v
-
-
 def as_decimals(v):
     return Decimal(repr(v)) if isinstance(v, int | float) and not isinstance(v, bool) else v
-
-
-def arrow(frame):
-    return pa.Table.from_pandas(frame.convert_dtypes(), preserve_index=False)
 
 
 def exports(frame, folder):
@@ -66,7 +58,9 @@ def exports(frame, folder):
     plain = frame.infer_objects()
     plain.assign(y="a").to_csv(folder / "cases.csv", index=False)
     plain.assign(y="a").to_parquet(folder / "cases.parquet")
+    numbers = each(frame, lambda v: float(v) if isinstance(v, bool | int | float) else v)
     small = each(frame, lambda v: str(v).lower() if isinstance(v, bool) else str(v))
+    arrow = pa.Table.from_pandas(plain.convert_dtypes(), preserve_index=False)
     lists = [[v if v == v else None for v in row] for row in frame.to_numpy(object).tolist()]
     return {
         "pandas": plain,
@@ -75,16 +69,16 @@ def exports(frame, folder):
         "categories": plain.astype("category"),
         "text": each(frame, str),
         "small letters": small,
-        "text of numbers": each(each(frame, as_numbers), str),
+        "text of numbers": each(numbers, str),
         "text in categories": small.astype("category"),
-        "0 and 1": each(frame, as_numbers).infer_objects(),
+        "0 and 1": numbers.infer_objects(),
         "decimals": each(frame, as_decimals),
         "a CSV file": rt.read_csv(folder / "cases.csv", "y").X,
         "a Parquet file": pd.read_parquet(folder / "cases.parquet").drop(columns="y"),
         "a scan": rt.scan(folder / "cases.parquet", "y"),
         "a scan of CSV": rt.scan(folder / "cases.csv", "y"),
-        "Arrow": arrow(plain),
-        "polars": pl.from_arrow(arrow(plain)),
+        "Arrow": arrow,
+        "polars": pl.from_arrow(arrow),
         "an array": frame.to_numpy(object),
         "lists": lists,
     }
@@ -142,11 +136,10 @@ def named(sentence, columns):
 
 EVERY_COLUMN = ["truth", "count", "real", "digit", "code", "word", "empty"]
 CERTAIN = {  # column, trained on, scored on: what must be equal, whatever else a table holds
-    *((c, "numbers", "numbers") for c in EVERY_COLUMN),
-    *((c, "text", "text") for c in EVERY_COLUMN),
-    *((c, "text", "numbers") for c in ("truth", "count", "real", "digit", "code")),
-    *(("truth", *forms) for forms in [("truth", "truth"), ("truth", "text"), ("text", "truth")]),
-    *(("truth", *forms) for forms in [("truth", "numbers"), ("numbers", "truth")]),
+    *((c, one, one) for c in EVERY_COLUMN for one in ("numbers", "text")),
+    *((c, "text", "numbers") for c in EVERY_COLUMN[:5]),
+    *(("truth", "truth", other) for other in ("truth", "text", "numbers")),
+    *(("truth", other, "truth") for other in ("text", "numbers")),
 }
 UNCERTAIN = {(c, "numbers", "text") for c in EVERY_COLUMN if c != "empty"}
 
