@@ -30,7 +30,6 @@ def test_the_table_gives_the_probabilities(name, params):
         table, mixed = found.table, {}
         assert table.index[:2].tolist() == [-1, 0]
         assert table.index[-1] == TREE.apply(DATA.X.iloc[[row]])[0]
-        assert table.loc[-1, "cases"] == 0
         for label in found.proba:
             weights = table[f"w({label})"]
             assert weights.sum() == pytest.approx(1)
@@ -49,7 +48,6 @@ def test_the_line_can_be_worked_out(name):
     assert terms.count("+") + 1 == len(found.table)
     assert pd.eval(terms) == pytest.approx(float(mixed), abs=3e-3)
     assert float(mixed) / float(total) == pytest.approx(float(said), abs=2e-3)
-    assert said == f"{max(found.proba.values()):.3f}"
 
 
 def test_the_reading_that_is_not_normalised():
