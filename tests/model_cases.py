@@ -15,7 +15,7 @@ MODELS = {
     "binary": rt.DecisionTree("gini", "binary", estimate="m", estimate_params={"m": 3}),
     "thresholds": rt.DecisionTree(numeric="thresholds", missing="value", max_depth=4),
     "casewise": rt.DecisionTree(estimate="ling-yan"),
-    "C45": rt.C45(),
+    "C45": rt.C45(class_weight="balanced"),
     "C44": rt.C44(),
     "C44 on numbers": rt.C44(numeric="thresholds"),
     "PathBayes": rt.PathBayes(),

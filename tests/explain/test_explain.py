@@ -8,13 +8,9 @@ import pytest
 
 import ranktrees as rt
 from ranktrees.explain import explain_tree
-from ranktrees.models import C44
 
 IRIS = rt.load("iris")
 CASE = {"sepallength": 5.9, "sepalwidth": 3.2, "petallength": 4.8, "petalwidth": 1.8}
-X = pd.DataFrame({"size": pd.Categorical(list("smlsml"), list("sml"), ordered=True)})
-X["colour"], X["weight"] = list("rrggbb"), [1.0, 2, 3, 4, 5, 6]
-Y = ["no", "no", "yes", "yes", "no", "yes"]
 
 
 @pytest.fixture(scope="module")
@@ -25,8 +21,7 @@ def iris():
 class TestAWorkedCase:
     def test_every_line(self, iris):
         found = explain_tree(iris, IRIS.X.iloc[[70]])
-        assert found.title == "Iris-virginica with probability 0.571"
-        assert str(found).startswith(f"{found.title}\n1. Training data: 150")
+        assert str(found).startswith("Iris-virginica with probability 0.571\n1. Training data: 150")
         assert found.lines == [
             "Training data: 150 cases (50 Iris-setosa, 50 Iris-versicolor, 50 Iris-virginica).",
             "petalwidth 1.8 lies in (1.78, 2.02]: 23 cases (22 Iris-virginica, 1 Iris-versicolor).",
@@ -38,27 +33,21 @@ class TestAWorkedCase:
 
     def test_the_table_and_the_probabilities(self, iris):
         found = explain_tree(iris, CASE)
-        proba = iris.predict_proba(IRIS.X.iloc[[70]])[0]
+        proba, table = iris.predict_proba(IRIS.X.iloc[[70]])[0], found.table
         assert found.proba == dict(zip(IRIS.y.categories, proba, strict=True))
-        table = found.table
-        assert table.index.name == "node"
-        assert table["condition"].iloc[0] == "all cases"
-        assert table["condition"].iloc[1] == "petalwidth in (1.78, 2.02]"
+        assert table["condition"].tolist()[:2] == ["all cases", "petalwidth in (1.78, 2.02]"]
         assert table["cases"].tolist() == [150, 23, 6, 4]
         counts = table[[f"n({c})" for c in IRIS.y.categories]]
         assert counts.to_numpy().tolist() == iris.tree_.counts[table.index].tolist()
-        last = table[[f"P({c})" for c in IRIS.y.categories]].iloc[-1]
-        assert last.tolist() == proba.tolist()
+        assert table[[f"P({c})" for c in found.proba]].iloc[-1].tolist() == proba.tolist()
 
     def test_as_html_nothing_is_markup(self):
         y = pd.Categorical(["<b>", "x&y"] * 3)
         model = rt.DecisionTree().fit(pd.DataFrame({"<i>": list("ababab")}), y)
         page = explain_tree(model, {"<i>": "a"})._repr_html_()
-        assert "<b>" not in page
-        assert "<i>" not in page
+        assert not re.findall("<[bi]>", page)
         assert "&lt;b&gt; with probability" in page
         assert "n(x&amp;y)" in page
-        assert page.count("<li>") == 4
 
 
 SIX, GAPS = list("aabbcc"), {"missing": "value"}
@@ -77,47 +66,33 @@ CONDITIONS = [  # a column, its classes, the tree, a case's value, and what is s
     (list("aab"), [0, 0, 1], {}, "z", "a z was never seen in training: the case stops here."),
     (list("aab"), [0, 0, 1], GAPS, None, "a, missing, was never seen in training: the case stops"),
     (DECLARED, [0, 0, 1], {}, "c", "a is c, where this node has no training case: the case stops"),
-    (
-        [0.0, 0, 10, 10],
-        [0, 0, 1, 1],
-        {"n_bins": 5},
-        5,
-        "a 5 lies in (4, 6], where this node has no",
-    ),
+    ([0.0, 0, 9, 9], [0, 0, 1, 1], {"n_bins": 3}, 4, "a 4 lies in (3, 6], where this node has no"),
 ]
 
 
 @pytest.mark.parametrize(("column", "y", "params", "value", "line"), CONDITIONS)
 def test_conditions(column, y, params, value, line):
     model = rt.DecisionTree(**params).fit(pd.DataFrame({"a": column}), y)
-    said = explain_tree(model, {"a": value})
-    assert said.lines[1].startswith(line)
-    if "stops" in line:
-        assert len(said.table) == 1
+    assert explain_tree(model, {"a": value}).lines[1].startswith(line)
 
 
 class TestEstimates:
     @pytest.mark.parametrize(
         ("estimate", "params"), [("laplace", {}), ("laplace", {"classes": "parent"}), ("m", {})]
     )
-    @pytest.mark.parametrize("name", ["iris", "glass"])
-    def test_the_formula_gives_what_is_said(self, name, estimate, params):
-        data = rt.load(name)
+    def test_the_formula_gives_what_is_said(self, estimate, params):
+        data = rt.load("glass")
         model = rt.DecisionTree(max_depth=3, min_child=2, child_rule="two").fit(data.X, data.y)
         model = model.with_estimate(estimate, **params)
-        for row in range(0, len(data), 9):
+        for row in range(0, len(data), 30):
             found = explain_tree(model, data.X.iloc[[row]])
             formula, said = re.search(r" = (.*) = (\S+)\.$", found.lines[-1]).groups()
-            assert value_of(formula) == pytest.approx(float(said), abs=2e-3)
+            assert pd.eval(formula) == pytest.approx(float(said), abs=2e-3)
             assert float(said) == round(max(found.proba.values()), 3)
 
     def test_laplace_as_in_wang_2006(self):
-        model = C44(rules="wang2006").fit(IRIS.X, IRIS.y)
-        assert "(1 + 1) / (1 + 2)" in "".join(
-            line for row in range(150) for line in explain_tree(model, IRIS.X.iloc[[row]]).lines
-        )
         column = pd.Categorical(list("aabbab"), list("abc"))
-        model = C44(rules="wang2006").fit(pd.DataFrame({"a": column}), [0, 0, 1, 1, 0, 1])
+        model = rt.C44(rules="wang2006").fit(pd.DataFrame({"a": column}), [0, 0, 1, 1, 0, 1])
         last = explain_tree(model, ["c"]).lines[-1]
         assert last == 'Estimate "laplace": P(0) = 1 / 2 = 0.500.'
 
@@ -131,7 +106,6 @@ class TestEstimates:
         data = rt.load("soybean")
         model = rt.DecisionTree(estimate="laplace").fit(data.X, data.y)
         found = explain_tree(model, data.X.iloc[[0]])
-        assert len(found.proba) == 19
         assert found.lines[0].endswith("14 more classes).")
         n = found.table.filter(regex=r"^n\(")
         assert n.columns[-1] == "n(14 others)"
@@ -139,19 +113,10 @@ class TestEstimates:
         assert found.table.filter(regex=r"^P\(").sum(axis=1).tolist() == pytest.approx([1] * len(n))
 
 
-def value_of(formula):
-    """The value of a quotient of sums such as (43 + 2 * 0.333) / (45 + 2)."""
-    above, below = (part.strip("() ") for part in formula.split(" / "))
-    return sum(map(product, above.split(" + "))) / sum(map(product, below.split(" + ")))
-
-
-def product(text):
-    return float(np.prod([float(factor) for factor in text.split(" * ")]))
-
-
 class TestOneCase:
     def test_mixed_columns(self):
-        model = rt.DecisionTree().fit(X, Y)
+        X = pd.DataFrame({"size": SIZES, "colour": SIX, "weight": [1.0, 2, 3, 4, 5, 6]})
+        model = rt.DecisionTree().fit(X, ["no", "no", "yes", "yes", "no", "yes"])
         for row in range(len(X)):
             forms = [X.iloc[[row]], X.iloc[row], X.iloc[row].to_dict(), X.iloc[row].tolist()]
             assert len({str(explain_tree(model, form)) for form in forms}) == 1
@@ -166,31 +131,25 @@ class TestOneCase:
         texts = {str(explain_tree(model, form)) for form in forms}
         assert len(texts) == 1
         assert f"petalwidth code {row[3]} lies in (1.78, 2.02]: 23 cases" in texts.pop()
-        nominal = rt.Encoder().fit_transform(X[["colour"]])
-        found = explain_tree(rt.DecisionTree().fit(nominal, [0, 0, 1, 1, 0, 1]), [2])
-        assert found.lines[1] == "colour code 2 is r: 2 cases (2 0)."
+        for case, words in (
+            ([1, 2, 3, 1.8], r"'petalwidth'.* 0 to 9, not 1\.8"),
+            ([1, 2, 3, 10], "'petalwidth' has codes outside its values, 0 to 9"),
+        ):
+            with pytest.raises((TypeError, ValueError), match=words):
+                explain_tree(model, case)
 
     @pytest.mark.parametrize(
-        ("case", "error", "message"),
+        ("case", "message"),
         [
-            (IRIS.X[:3], ValueError, r"there are 3: pick one, X\.iloc"),
-            (IRIS.X[:0], ValueError, "there are 0"),
-            ({"petalwidth": 1, "sepalwidth": 2}, ValueError, "lacks 'sepallength', 'petallength'"),
-            ({**CASE, "colour": "red"}, ValueError, "has 'colour', unknown .* sepallength, "),
-            ([1, 2, 3], ValueError, "3 values, but there are 4 attributes: sepallength"),
-            (5.1, TypeError, r"not 5\.1"),
-            ({**CASE, "petalwidth": "wide"}, ValueError, "'petalwidth' was numeric .* 'wide'"),
-            ({**CASE, "petalwidth": np.inf}, ValueError, "'petalwidth' contains infinity"),
+            (IRIS.X[:3], r"there are 3: pick one, X\.iloc"),
+            ({"petalwidth": 1, "sepalwidth": 2}, "lacks 'sepallength', 'petallength'"),
+            ({**CASE, "colour": "red"}, "has 'colour', unknown .* sepallength, "),
+            ([1, 2, 3], "3 values, but there are 4 attributes: sepallength"),
+            (5.1, r"not 5\.1"),
+            ({**CASE, "petalwidth": "wide"}, "'petalwidth' was numeric .* 'wide'"),
+            ({**CASE, "petalwidth": np.inf}, "'petalwidth' contains infinity"),
         ],
     )
-    def test_bad_cases(self, iris, case, error, message):
-        with pytest.raises(error, match=message):
+    def test_bad_cases(self, iris, case, message):
+        with pytest.raises((ValueError, TypeError), match=message):
             explain_tree(iris, case)
-
-    def test_bad_codes(self):
-        coded = rt.Encoder().fit_transform(IRIS.X)
-        model = rt.DecisionTree().fit(coded, IRIS.y)
-        with pytest.raises(TypeError, match=r"'petalwidth'.* 0 to 9, not 1\.8"):
-            explain_tree(model, [1, 2, 3, 1.8])
-        with pytest.raises(ValueError, match="'petalwidth' has codes outside its values, 0 to 9"):
-            explain_tree(model, [1, 2, 3, 10])

@@ -1,6 +1,7 @@
 """Tables as they come from many places: read as they are meant, or refused by name."""
 
 from decimal import Decimal
+from itertools import count, islice
 
 import numpy as np
 import pandas as pd
@@ -15,8 +16,6 @@ WORDS = ["a", "yes", "no", "4+", "1", "Größe", "x y", "007", "12", "2.50"]
 MODELS = [
     rt.C44(missing="value"),
     rt.DecisionTree(numeric="thresholds"),
-    rt.C45(missing="value"),
-    rt.NaiveBayes(),
     rt.NaiveBayes(numeric="gaussian"),
     rt.NewtonTree(max_depth=2),
 ]
@@ -28,9 +27,7 @@ def some(values, rng):
     chosen = rng.permutation(len(values))[: rng.integers(1, 5)]
     column = [values[v] for v in rng.choice(chosen, N)]
     gaps = rng.random(N) < rng.choice([0, 0, 0.2])
-    return pd.Series(
-        [None if gap else v for v, gap in zip(column, gaps, strict=True)], dtype=object
-    )
+    return pd.Series(np.where(gaps, None, pd.Series(column, dtype=object)), dtype=object)
 
 
 def table(rng):
@@ -52,16 +49,8 @@ def each(frame, change):
     return frame.map(lambda v: None if pd.isna(v) else change(v)).astype(object)
 
 
-def as_numbers(v):
-    return float(v) if isinstance(v, bool | int | float) else v
-
-
 def as_decimals(v):
     return Decimal(repr(v)) if isinstance(v, int | float) and not isinstance(v, bool) else v
-
-
-def arrow(frame):
-    return pa.Table.from_pandas(frame.convert_dtypes(), preserve_index=False)
 
 
 def exports(frame, folder):
@@ -69,7 +58,9 @@ def exports(frame, folder):
     plain = frame.infer_objects()
     plain.assign(y="a").to_csv(folder / "cases.csv", index=False)
     plain.assign(y="a").to_parquet(folder / "cases.parquet")
+    numbers = each(frame, lambda v: float(v) if isinstance(v, bool | int | float) else v)
     small = each(frame, lambda v: str(v).lower() if isinstance(v, bool) else str(v))
+    arrow = pa.Table.from_pandas(plain.convert_dtypes(), preserve_index=False)
     lists = [[v if v == v else None for v in row] for row in frame.to_numpy(object).tolist()]
     return {
         "pandas": plain,
@@ -78,16 +69,16 @@ def exports(frame, folder):
         "categories": plain.astype("category"),
         "text": each(frame, str),
         "small letters": small,
-        "text of numbers": each(each(frame, as_numbers), str),
+        "text of numbers": each(numbers, str),
         "text in categories": small.astype("category"),
-        "0 and 1": each(frame, as_numbers).infer_objects(),
+        "0 and 1": numbers.infer_objects(),
         "decimals": each(frame, as_decimals),
         "a CSV file": rt.read_csv(folder / "cases.csv", "y").X,
         "a Parquet file": pd.read_parquet(folder / "cases.parquet").drop(columns="y"),
         "a scan": rt.scan(folder / "cases.parquet", "y"),
         "a scan of CSV": rt.scan(folder / "cases.csv", "y"),
-        "Arrow": arrow(plain),
-        "polars": pl.from_arrow(arrow(plain)),
+        "Arrow": arrow,
+        "polars": pl.from_arrow(arrow),
         "an array": frame.to_numpy(object),
         "lists": lists,
     }
@@ -119,11 +110,6 @@ def form(column, place):
     return "truth" if column == "truth" and place != "0 and 1" else "numbers"
 
 
-def may_be_refused(column, trained, scored):
-    """Whether values may have no certain meaning: text among numbers."""
-    return (trained, scored) == ("numbers", "text") and column != "empty"
-
-
 def runs(seed, folder):
     """For one table: (what is tried, its columns, trained on, scored on, right, said) each."""
     rng = np.random.default_rng(seed)
@@ -148,42 +134,30 @@ def named(sentence, columns):
     return columns[int(name[1:])] if name[1:].isdigit() else name
 
 
-def check(n, folder):
-    """n predictions are right, or refusals that name a column whose meaning is not certain."""
-    equal, refused, done, seed = set(), set(), 0, 0
-    while done < n:
-        for what, columns, trained, scored, right, found in runs(seed, folder):
-            forms = {c: (c, form(c, trained), form(c, scored)) for c in columns}
-            done += 1
-            assert not isinstance(right, str), f"{what}: {right}"
-            if isinstance(found, str):
-                column = named(found, columns)
-                assert column in forms, f"{what}: {found}"
-                assert may_be_refused(*forms[column]), f"{what}: {found}"
-                refused.add(forms[column])
-            else:
-                np.testing.assert_allclose(found, right, rtol=0, atol=1e-12, err_msg=what)
-                equal.update(forms.values())
-        seed += 1
-    return equal, refused
-
-
 EVERY_COLUMN = ["truth", "count", "real", "digit", "code", "word", "empty"]
 CERTAIN = {  # column, trained on, scored on: what must be equal, whatever else a table holds
-    *((c, "numbers", "numbers") for c in EVERY_COLUMN),
-    *((c, "text", "text") for c in EVERY_COLUMN),
-    *((c, "text", "numbers") for c in ("truth", "count", "real", "digit", "code")),
-    *(("truth", *forms) for forms in [("truth", "truth"), ("truth", "text"), ("text", "truth")]),
-    *(("truth", *forms) for forms in [("truth", "numbers"), ("numbers", "truth")]),
+    *((c, one, one) for c in EVERY_COLUMN for one in ("numbers", "text")),
+    *((c, "text", "numbers") for c in EVERY_COLUMN[:5]),
+    *(("truth", "truth", other) for other in ("truth", "text", "numbers")),
+    *(("truth", other, "truth") for other in ("text", "numbers")),
 }
-UNCERTAIN = {
-    *((c, "numbers", "text") for c in ("truth", "count", "real", "digit", "code")),
-}
+UNCERTAIN = {(c, "numbers", "text") for c in EVERY_COLUMN if c != "empty"}
 
 
 @pytest.mark.filterwarnings(ALLOWED)
-@pytest.mark.parametrize("n", [5_000, pytest.param(50_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("n", [800, pytest.param(50_000, marks=pytest.mark.long)])
 def test_every_export_is_read_as_it_is_meant_or_refused_by_name(n, tmp_path):
-    equal, refused = check(n, tmp_path)
+    """A refusal names a column of text among numbers, whose meaning is not certain."""
+    equal, refused = set(), set()
+    tried = (run for seed in count() for run in runs(seed, tmp_path))
+    for what, columns, trained, scored, right, found in islice(tried, n):
+        forms = {c: (c, form(c, trained), form(c, scored)) for c in columns}
+        assert not isinstance(right, str), f"{what}: {right}"
+        if isinstance(found, str):
+            refused.add(forms.get(named(found, columns)))
+            assert refused <= UNCERTAIN, f"{what}: {found}"
+        else:
+            np.testing.assert_allclose(found, right, rtol=0, atol=1e-12, err_msg=what)
+            equal.update(forms.values())
     assert equal >= CERTAIN
-    assert refused >= UNCERTAIN
+    assert UNCERTAIN - refused <= {("word", "numbers", "text")}  # few are all numbers

@@ -18,6 +18,7 @@ from ranktrees.evaluate.fitting import take_rows, unfitted
 EVERY = pytest.mark.parametrize("kind", MODELS)
 PROTOTYPES = {"NewtonTree", "DistanceTree", "CentreSplitting"}  # which measure values
 UNWEIGHTED = PROTOTYPES | {"CITree", "NBTree"}
+WEIGHTED = pytest.mark.parametrize("kind", [kind for kind in MODELS if kind not in UNWEIGHTED])
 pytestmark = pytest.mark.filterwarnings("ignore:column .* only one value:UserWarning")
 
 
@@ -36,7 +37,6 @@ class TestPrediction:
         for cases in (new, new[4:]):
             proba = model.predict_proba(cases)
             assert proba.shape == (len(cases), 2)
-            assert np.isfinite(proba).all()
             assert proba.sum(axis=1) == pytest.approx(1)
             assert (model.predict(cases) == model.classes_[proba.argmax(axis=1)]).all()
             assert np.exp(model.predict_log_proba(cases)) == pytest.approx(proba)
@@ -78,10 +78,8 @@ class TestPrediction:
             return
         quietly(model.fit, codes, y)
         assert model.predict_proba(codes).sum(axis=1) == pytest.approx(1)
-        assert not hasattr(model, "feature_names_in_")
-        for use in (model.predict_proba, model.unseen):
-            with pytest.raises(TypeError, match="was fitted on Codes: give it Codes again"):
-                use(X)
+        with pytest.raises(TypeError, match="was fitted on Codes: give it Codes again"):
+            model.predict_proba(X)
         codes.values[3, 3] = 9
         with pytest.raises(ValueError, match=r"'kind' has codes outside its values, 0 to \d"):
             model.predict_proba(codes)
@@ -102,22 +100,16 @@ class TestPrediction:
 
 class TestClasses:
     @EVERY
-    @pytest.mark.parametrize("labels", [[False, True], [10, -3], [2.0, 1.0], ["b", "a"]], ids=str)
-    def test_labels_of_every_kind_come_back(self, kind, labels):
+    def test_labels_of_every_kind_come_back(self, kind):
         X, y = table()
-        given = [labels[c == "yes"] for c in y]
-        for classes in (given, pd.Series(given, dtype=object)):
-            model = quietly(unfitted(MODELS[kind]).fit, X, classes)
-            assert model.classes_.tolist() == sorted(set(given))
+        for labels in ([False, True], [10, -3], ["b", "a"]):
+            given = [labels[c == "yes"] for c in y]
+            model = quietly(unfitted(MODELS[kind]).fit, X, pd.Series(given, dtype=object))
+            assert model.classes_.tolist() == sorted(labels)
             assert {*model.predict(X).tolist()} <= {*given}
-            assert model.score(X, classes) > 0.6
-
-    @EVERY
-    def test_a_declared_class_without_cases_has_a_column(self, kind):
-        X, y = table()
+            assert model.score(X, given) > 0.6
         model = quietly(unfitted(MODELS[kind]).fit, X, pd.Categorical(y, ["yes", "may", "no"]))
-        assert model.classes_.tolist() == ["may", "no", "yes"]
-        assert model.predict_proba(X).shape == (60, 3)
+        assert model.classes_.tolist() == ["may", "no", "yes"], "a declared class has a column"
         assert "may" not in model.predict(X)
 
     @EVERY
@@ -133,13 +125,14 @@ class TestClasses:
 
 class TestParameters:
     @EVERY
-    def test_a_clone_has_them_and_nothing_that_was_learnt(self, kind):
+    def test_a_clone_has_them_and_nothing_that_was_learnt(self, kind, tmp_path):
         model = fitted(kind)[0]
         twin = clone(model)
         assert repr(twin) == repr(model) == repr(MODELS[kind])
         assert not [name for name in vars(twin) if name.endswith("_")]
-        assert twin.set_params(**model.get_params(deep=False)) is twin
         assert same(twin.get_params(deep=False), MODELS[kind].get_params(deep=False))
+        rt.save(twin, tmp_path / "model.json")
+        assert same(MODELS[kind], rt.load_model(tmp_path / "model.json"))
 
     @EVERY
     def test_others_are_refused_by_name(self, kind):
@@ -148,10 +141,9 @@ class TestParameters:
             made(nonsense=1)
         with pytest.raises(ValueError, match=rf"'nonsense' for {made.__name__}: choose one of"):
             made().set_params(nonsense=1)
-        with pytest.raises(TypeError, match="has no random_state: it is called seed"):
-            made(random_state=0)
-        with pytest.raises(ValueError, match="it is called seed"):
-            made().set_params(random_state=0)
+        for give in (made, made().set_params):
+            with pytest.raises((TypeError, ValueError), match="it is called seed"):
+                give(random_state=0)
         if kind in UNWEIGHTED:
             with pytest.raises(TypeError, match="has no class_weight: DecisionTree, C45, C44"):
                 made(class_weight="balanced")
@@ -174,7 +166,21 @@ class TestWeights:
         again = quietly(model.fit, X.iloc[rows], y[rows]).predict_proba(X)
         np.testing.assert_allclose(again, proba, rtol=0, atol=1e-12)
 
-    @pytest.mark.parametrize("kind", [kind for kind in MODELS if kind not in UNWEIGHTED])
+    @WEIGHTED
+    def test_inverse_frequencies_balance_classes(self, kind):
+        """Though they add up to little: their mean becomes 1, and trees grow as before."""
+        X, y = table()
+        each = {label: 1 / np.sum(y == label) for label in ("no", "yes")}
+        model = unfitted(MODELS[kind])
+        balanced = clone(model).set_params(class_weight="balanced")
+        weighed = clone(model).set_params(class_weight=each)
+        proba = quietly(balanced.fit, X, y).predict_proba(X)
+        assert quietly(weighed.fit, X, y).predict_proba(X) == pytest.approx(proba, abs=1e-9)
+        for share in (1, 0.01, 30):
+            found = quietly(model.fit, X, y, share * np.array([each[c] for c in y]))
+            assert found.predict_proba(X) == pytest.approx(proba, abs=1e-9)
+
+    @WEIGHTED
     @pytest.mark.parametrize(
         ("weight", "message"),
         [
@@ -188,10 +194,9 @@ class TestWeights:
     )
     def test_what_is_no_weight(self, kind, weight, message):
         model, X, y = fitted(kind)
-        with pytest.raises(ValueError, match=message):
-            unfitted(model).fit(X, y, sample_weight=weight)
-        with pytest.raises(ValueError, match=message):
-            model.score(X, y, weight)
+        for use in (unfitted(model).fit, model.score):
+            with pytest.raises(ValueError, match=message):
+                use(X, y, weight)
 
 
 X60, Y60 = table()
@@ -201,13 +206,8 @@ NONSENSE = {
     "infinity": (X60.assign(real=np.inf), Y60, "'real'.*inf"),
     "dates": (X60.assign(real=pd.Timestamp("2020-01-01")), Y60, "'real'.*dates"),
     "two columns of one name": (X60.set_axis([0, "0", *"abcd"], axis=1), Y60, "more than once"),
-    "one class": (X60, ["a"] * 60, "only one class, 'a'"),
-    "one of two declared": (X60, pd.Categorical(["a"] * 60, ["a", "b"]), "only one class, 'a'"),
-    "a gap among words": (
-        X60,
-        [*Y60[:2], np.nan, *Y60[3:]],
-        "of 1 of its 60 cases, first in row 2",
-    ),
+    "one class": (X60, pd.Categorical(["a"] * 60, ["a", "b"]), "only one class, 'a'"),
+    "a gap among words": (X60, [np.nan, *Y60[1:]], "of 1 of its 60 cases, first in row 0"),
     "a gap in a Categorical": (X60, pd.Categorical([None, *Y60[1:]]), "first in row 0"),
     "a gap among numbers": (X60, [0, 1, np.nan] + [0] * 57, "first in row 2"),
     "measurements": (X60, np.arange(60) / 7, "continuous"),
@@ -236,7 +236,6 @@ class TestFits:
     def test_a_refit_leaves_nothing_of_what_was_learnt_before(self, kind):
         X, y = table()
         model = quietly(unfitted(MODELS[kind]).fit, X, y)
-        assert "feature_names_in_" in vars(model)
         model.note = "of mine"
         array = X[["real", "whole"]].to_numpy()
         quietly(model.fit, array, y == "yes")
@@ -244,12 +243,11 @@ class TestFits:
         assert vars(model).keys() == vars(fresh).keys() | {"note"}
         assert np.array_equal(model.predict_proba(array), fresh.predict_proba(array))
 
-    @EVERY
+    @pytest.mark.parametrize("kind", [k for k in MODELS if hasattr(MODELS[k], "fit_folds")])
     @pytest.mark.parametrize("coded", [False, True])
     def test_folds_together_are_single_fits(self, kind, coded):
         (X, y), model = table(), unfitted(MODELS[kind])
-        if not hasattr(model, "fit_folds") or (coded and kind in PROTOTYPES):
-            pytest.skip("each fold is fitted alone")
+        coded = coded and kind not in PROTOTYPES
         X = rt.Encoder().fit_transform(X) if coded else X.astype({"word": "category"})
         rows = [np.arange(40), np.arange(20, 60), np.repeat(np.arange(30), 2)]
         together = quietly(model.fit_folds, X, y, rows)
@@ -263,35 +261,25 @@ class TestFits:
         assert not [name for name in vars(model) if name.endswith("_")]
 
     @pytest.mark.parametrize("kind", ["PathForest", "Bagging"])
-    def test_any_number_of_processes_fits_the_same(self, kind):
+    def test_two_processes_fit_the_same(self, kind):
         model, X, y = fitted(kind)
-        for n_jobs in (1, 2):
-            other = unfitted(model).set_params(n_jobs=n_jobs)
-            proba = quietly(other.fit, X, y).predict_proba(X)
-            assert np.array_equal(proba, model.predict_proba(X))
+        other = quietly(unfitted(model).set_params(n_jobs=2).fit, X, y)
+        assert np.array_equal(other.predict_proba(X), model.predict_proba(X))
 
 
 class TestStorage:
     @EVERY
-    @pytest.mark.parametrize("name", [None, "labor", "soybean"])
+    @pytest.mark.parametrize("name", [None, "soybean"])
     def test_a_saved_model_comes_back_bit_for_bit(self, kind, name, tmp_path):
         model, X, _ = fitted(kind, name)
         rt.save(model, tmp_path / "model.json")
         twin = rt.load_model(tmp_path / "model.json")
         assert same(model, twin)
         assert np.array_equal(model.predict_proba(X), twin.predict_proba(X))
-        assert model.predict(X).tolist() == twin.predict(X).tolist()
         rt.save(twin, tmp_path / "again.json")
         assert (tmp_path / "again.json").read_bytes() == (tmp_path / "model.json").read_bytes()
         if hasattr(model, "explain"):
             assert str(twin.explain(X[:1])) == str(model.explain(X[:1]))
-
-    @EVERY
-    def test_an_unfitted_model_keeps_its_parameters(self, kind, tmp_path):
-        rt.save(MODELS[kind], tmp_path / "model.json")
-        twin = rt.load_model(tmp_path / "model.json")
-        assert same(MODELS[kind], twin)
-        assert not hasattr(twin, "classes_")
 
     @EVERY
     def test_pickled_and_copied_models_predict_the_same(self, kind):

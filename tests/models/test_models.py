@@ -1,89 +1,61 @@
-"""`DecisionTree` as an estimator: scikit-learn's conventions, estimates, and clear errors."""
+"""`DecisionTree`: its answers and its errors, and what a reader adds to it from outside."""
+
+import inspect
+import re
+from dataclasses import fields
 
 import numpy as np
 import pandas as pd
 import pytest
+from model_cases import MODELS
 
 import ranktrees as rt
+from ranktrees.criteria import CRITERIA
+from ranktrees.growing.grow import Stop
 
+DATA = rt.load("breast-cancer")
 X2 = pd.DataFrame({"a": list("xxyyxy"), "b": [1.0, 2, 3, 4, 5, 6]})
 Y2 = ["no", "no", "yes", "yes", "no", "yes"]
 
 
-class TestClasses:
-    def test_declared_classes_are_sorted_and_absent_ones_have_a_column(self):
-        y = pd.Categorical(Y2, categories=["yes", "maybe", "no"])
-        for estimate, absent in (("frequency", 0), ("laplace", 1 / 6), ("m", 0)):
-            model = rt.DecisionTree(estimate=estimate).fit(X2, pd.Series(y))
-            assert model.classes_.tolist() == ["maybe", "no", "yes"]
-            assert model.predict_proba(X2)[:, 0] == pytest.approx(absent)
-            assert model.score(X2, y) == 1
-
-    def test_equal_probabilities_give_the_first_class(self):
-        X = pd.DataFrame({"a": ["x", "x", "y", "y"]})
-        y = pd.Categorical(["p", "q", "p", "q"], categories=["q", "p"])
-        assert rt.DecisionTree().fit(X, y).predict(X).tolist() == ["p"] * 4
-
-
-class TestEstimates:
-    @pytest.fixture
-    def model(self):
-        data = rt.load("breast-cancer")
-        return data, rt.DecisionTree(min_child=4).fit(data.X, data.y)
-
-    def test_another_estimate_leaves_the_tree_alone(self, model):
-        data, fitted = model
-        before = fitted.tree_.counts.copy()
-        proba = fitted.predict_proba(data.X)
-        other = fitted.with_estimate("m", m=5)
-        assert other.tree_ is fitted.tree_
-        assert (other.estimate, other.estimate_params) == ("m", {"m": 5})
-        assert fitted.estimate == "frequency"
-        assert np.array_equal(fitted.tree_.counts, before)
-        assert np.array_equal(fitted.predict_proba(data.X), proba)
-        anew = rt.DecisionTree(min_child=4, estimate="m", estimate_params={"m": 5})
-        assert np.array_equal(
-            anew.fit(data.X, data.y).predict_proba(data.X), other.predict_proba(data.X)
-        )
-
-    def test_by_hand(self):
-        X = pd.DataFrame({"a": list("xxxyyyyyyy")})
-        model = rt.DecisionTree().fit(X, list("nnnyyyynnn"))
-        two = X.iloc[[0, -1]]
-        assert model.predict_proba(two).tolist() == [[1, 0], [3 / 7, 4 / 7]]
-        assert model.with_estimate("laplace").predict_proba(two)[0].tolist() == [4 / 5, 1 / 5]
-        m = model.with_estimate("m", m=2).predict_proba(two)
-        assert m[0] == pytest.approx([(3 + 2 * 0.6) / 5, 2 * 0.4 / 5])
-        assert m[1] == pytest.approx([(3 + 2 * 0.6) / 9, (4 + 2 * 0.4) / 9])
-
-
 class TestPrediction:
+    def test_another_estimate_leaves_the_tree_alone(self):
+        model = rt.DecisionTree(min_child=4).fit(DATA.X, DATA.y)
+        proba, other = model.predict_proba(DATA.X), model.with_estimate("m", m=5)
+        assert other.tree_ is model.tree_
+        assert (model.estimate, other.estimate_params) == ("frequency", {"m": 5})
+        assert np.array_equal(model.predict_proba(DATA.X), proba)
+        anew = rt.DecisionTree(min_child=4, estimate="m", estimate_params={"m": 5})
+        proba = anew.fit(DATA.X, DATA.y).predict_proba(DATA.X)
+        assert np.array_equal(proba, other.predict_proba(DATA.X))
+
     def test_unseen_and_missing_values(self):
-        model = rt.DecisionTree().fit(X2[["a"]], Y2)
         new = pd.DataFrame({"a": ["x", "never", None, "y"]})
-        assert model.predict_proba(new).tolist() == [[1, 0], [0.5, 0.5], [1, 0], [0, 1]]
-        values = rt.DecisionTree(missing="value").fit(X2[["a"]], Y2)
-        assert values.predict_proba(new)[2].tolist() == [0.5, 0.5], "missing was never seen"
+        for missing, of_none in ("impute", [1, 0]), ("value", [0.5, 0.5]):  # it was never seen
+            model = rt.DecisionTree(missing=missing).fit(X2[["a"]], Y2)
+            assert model.predict_proba(new).tolist() == [[1, 0], [0.5, 0.5], of_none, [0, 1]]
 
     def test_missing_as_a_value_of_its_own(self):
         X = pd.DataFrame({"a": ["x", None, "y", None, "x", "y"], "b": [1, np.nan] * 3})
-        y = [0, 1, 0, 1, 0, 0]
         for split in ("multiway", "binary", "threshold"):
-            model = rt.DecisionTree("gini", split, missing="value").fit(X[["a"]], y)
-            assert model.score(X[["a"]], y) == 1
-        assert (
-            rt.DecisionTree(missing="value").fit(X[["b"]], [0, 1] * 3).score(X[["b"]], [0, 1] * 3)
-            == 1
-        )
+            for name, y in {"a": [0, 1, 0, 1, 0, 0], "b": [0, 1] * 3}.items():
+                model = rt.DecisionTree("gini", split, missing="value").fit(X[[name]], y)
+                assert model.score(X[[name]], y) == 1
 
-    def test_a_depth_of_many_categories_at_once(self):
-        """A thousand declared values, few of which occur, cost no wrong answers."""
-        X = pd.DataFrame(
-            {"a": pd.Categorical(list("pqpq"), categories=[*map(str, range(999)), "p", "q"])}
-        )
-        model = rt.DecisionTree().fit(X, [0, 1, 0, 1])
-        assert model.predict(X).tolist() == [0, 1, 0, 1]
-        assert model.predict_proba(pd.DataFrame({"a": ["7"]})).tolist() == [[0.5, 0.5]]
+    def test_integer_column_names_are_checked_too(self):
+        X = pd.DataFrame({0: [1.0, 2, 3, 4], 1: [4.0, 4, 2, 1]})
+        model = rt.DecisionTree().fit(X, list("abab"))
+        with pytest.raises(ValueError, match="same order"):
+            model.predict(X[[1, 0]])
+        with pytest.raises(ValueError, match="unseen at fit time"):
+            model.predict(X.rename(columns={0: 5}))
+
+    def test_classes_that_are_missing_or_new_in_a_score(self):
+        X, y = np.arange(4).reshape(-1, 1), list("aabb")
+        model = rt.DecisionTree().fit(X, y)
+        assert model.score(X, list("aabc")) == 0.75, "an error of the model"
+        with pytest.raises(ValueError, match="missing in 1 rows of y, first 2"):
+            model.score(X, pd.Series(["a", "a", None, "b"]))
 
 
 class TestErrors:
@@ -99,6 +71,7 @@ class TestErrors:
             ("min_gain", -1, "-1"), ("tie", -1, "-1"), ("min_gain", np.nan, "nan"),
             ("significance", 0, "0"), ("significance", 2, "2"), ("n_bins", 1, "at least 2"),
             ("max_codes", 1, "1"), ("n_bins", 2.5, ""), ("max_depth", "3", ""), ("tie", None, ""),
+            ("estimate_params", 5, "must be a dict"),
         ],
     )  # fmt: skip
     def test_settings_are_named(self, setting, value, message):
@@ -112,47 +85,74 @@ class TestErrors:
             rt.DecisionTree("dkm").fit(data.X, data.y)
         with pytest.raises(ValueError, match=r'twoing.*two branches.*split="binary"'):
             rt.DecisionTree("twoing").fit(data.X, data.y)
-        assert rt.DecisionTree("twoing", "binary").fit(data.X, data.y).score(data.X, data.y) > 0.9
 
 
-class TestInputsOfEveryKind:
-    def test_a_list_keeps_numbers_apart_from_text(self):
-        with pytest.raises(ValueError, match="mixes text"):
-            rt.DecisionTree().fit(np.arange(4.0)[:, None], ["a", 1, "a", 1])
-        X = [["a", np.nan], ["b", 1.5], ["a", 10], ["b", 2]]
-        kinds = [info.kind for info in rt.DecisionTree().fit(X, [0, 1, 0, 1]).tree_.schema]
-        assert kinds == ["nominal", "numeric"]
+class TestWhatAReaderAdds:
+    def test_an_estimate(self, monkeypatch):
+        class Power(rt.estimate.Estimate):
+            power: float = 2.0
 
-    def test_integer_column_names_are_checked_too(self):
-        X = pd.DataFrame({0: [1.0, 2, 3, 4], 1: [4.0, 4, 2, 1]})
-        model = rt.DecisionTree().fit(X, list("abab"))
-        with pytest.raises(ValueError, match="same order"):
-            model.predict(X[[1, 0]])
-        with pytest.raises(ValueError, match="unseen at fit time"):
-            model.predict(X.rename(columns={0: 5}))
+            def of_nodes(self, tree):
+                n = tree.counts**self.power
+                return n / n.sum(axis=1, keepdims=True)
+
+        monkeypatch.setitem(rt.estimate.ESTIMATES, "power", Power)
+        model = rt.C45(estimate="power", estimate_params={"power": 3}).fit(DATA.X, DATA.y)
+        n = model.tree_.counts[model.apply(DATA.X)] ** 3.0
+        assert model.predict_proba(DATA.X) == pytest.approx(n / n.sum(axis=1, keepdims=True))
+        assert 'Estimate "power"' in str(model.explain(DATA.X.iloc[[0]]))
+        assert "rt_p1" in model.to_sql("cases")
+        with pytest.raises(ValueError, match="no parameter 'm': only 'power'"):
+            model.with_estimate("power", m=2)
+
+    def test_an_estimate_that_differs_by_case(self, monkeypatch):
+        class Nearest(rt.estimate.Estimate):
+            """The class of the most similar training case, 0.9 to 0.1."""
+
+            needs = "cases"
+
+            def of_nodes(self, tree):
+                return rt.estimate.laplace(tree)
+
+            def proba(self, X, gaps=None):
+                nearest = (X[:, None] == self.cases.X).sum(axis=2).argmax(axis=1)
+                return np.where(self.cases.y[nearest, None] == np.arange(2), 0.9, 0.1)
+
+        monkeypatch.setitem(rt.estimate.ESTIMATES, "nearest", Nearest)
+        model = rt.DecisionTree(estimate="nearest").fit(DATA.X, DATA.y)
+        assert model.score(DATA.X, DATA.y) > 0.95
+        with pytest.raises(ValueError, match="differs from case to case"):
+            model.to_sql("cases")
+
+    def test_a_criterion_and_a_stopping_rule(self, monkeypatch):
+        def purest_branch(n):
+            """The largest share of a class in a branch, of tables (..., V, C)."""
+            return (n.max(axis=-1) / np.maximum(n.sum(axis=-1), 1)).max(axis=-1)
+
+        class AtMost(Stop):
+            """No level of more than four nodes is opened."""
+
+            def may_split(self, counts, depth):
+                return super().may_split(counts, depth) & (len(counts) <= 4)
+
+        class Narrow(rt.DecisionTree):
+            def stopping_rule(self):
+                return AtMost()
+
+        monkeypatch.setitem(CRITERIA, "purest branch", purest_branch)
+        branches = rt.DecisionTree("purest branch", max_depth=1).fit(DATA.X, DATA.y).tree_.counts
+        assert (branches.max(axis=1) / branches.sum(axis=1))[1:].max() == 1
+        levels = Narrow("gini", "binary").fit(DATA.X, DATA.y).tree_.levels
+        assert [level.stop - level.start for level in levels][:3] == [1, 2, 4]
+        assert max(level.stop - level.start for level in levels) <= 8
 
 
-class TestScore:
-    def test_a_missing_label_is_named(self):
-        X, y = np.arange(8).reshape(-1, 1), [0, 0, 0, 1, 1, 1, 0, 1]
-        with pytest.raises(ValueError, match="missing in 1 rows of y, first 2"):
-            rt.DecisionTree().fit(X, y).score(X, pd.Series([0, 0, None, 1, 1, 1, 0, 1]))
-
-    def test_a_class_that_was_not_learnt_is_an_error_of_the_model(self):
-        X = np.arange(4).reshape(-1, 1)
-        assert rt.DecisionTree().fit(X, list("aabb")).score(X, list("aabc")) == 0.75
-
-
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"k": 2}, "estimate 'm' has no parameter 'k': only 'm'"),
-        ({"tree": 2}, "estimate 'm' has no parameter 'tree'"),
-        (5, "estimate_params must be a dict"),
-    ],
-)
-def test_unknown_parameters_of_an_estimate_are_named(params, message):
-    data = rt.load("weather.nominal")
-    model = rt.DecisionTree(estimate="m", estimate_params=params)
-    with pytest.raises((ValueError, TypeError), match=message):
-        model.fit(data.X, data.y)
+@pytest.mark.parametrize("kind", {type(m): 0 for m in MODELS.values()}, ids=lambda k: k.__name__)
+def test_parameters_are_fields_that_the_docstring_names(kind):
+    signature = inspect.signature(kind).parameters
+    assert [*signature] == [each.name for each in fields(kind)] == [*kind().get_params(False)]
+    assert {name: p.default for name, p in signature.items()} == kind().get_params(deep=False)
+    elsewhere = {"NBTree", "C44", "DistanceTree", "CentreSplitting"}  # "as of", in a sentence
+    assert {*signature} <= {*re.findall(r"\w+", kind.__doc__)} or kind.__name__ in elsewhere
+    for each in re.findall(r"^    (\w+(?:, \w+)*) :", kind.__doc__, re.MULTILINE):
+        assert {*each.split(", ")} <= {*signature}

@@ -8,8 +8,6 @@ from model_cases import fitted, same
 import ranktrees as rt
 from ranktrees.bayes import BayesNet, lung_cancer
 from ranktrees.estimates import ESTIMATES, estimate_names
-from ranktrees.estimator.classifier import Classifier
-from ranktrees.models.storage import FIELDS
 from ranktrees_lab.papers.weka_bagging import WekaBagging
 
 
@@ -25,12 +23,9 @@ def twin_of(tmp_path):
 
 
 class TestModels:
-    @pytest.mark.parametrize("kind", ["DecisionTree", "thresholds"])
     @pytest.mark.parametrize("estimate", [*ESTIMATES])
-    def test_every_estimate(self, twin_of, kind, estimate):
-        model, X, _ = fitted(kind)
-        if estimate in estimate_names("tables") and (model.tree_.cut >= 0).any():
-            pytest.skip("path Bayes is for a branch per value")
+    def test_every_estimate(self, twin_of, estimate):
+        model, X, _ = fitted("DecisionTree", "labor")
         ours = model.with_estimate(estimate)
         twin = twin_of(ours)
         assert same(twin_of(twin), twin)
@@ -42,41 +37,36 @@ class TestModels:
             with pytest.raises(ValueError, match=r"needs the cases: .* saved .*: fit it again"):
                 twin_of(model).with_estimate(estimate)
 
-    @pytest.mark.parametrize("weight", [None, 0.7])
-    @pytest.mark.parametrize("model", [rt.PathBayes(), rt.DecisionTree("gini", "binary")])
-    def test_training_cases_are_not_in_a_file_without_need(self, twin_of, tmp_path, model, weight):
+    @pytest.mark.parametrize(
+        ("model", "least"), [(rt.PathBayes(), None), (rt.DecisionTree("gini", "binary"), 0.7)]
+    )
+    def test_training_cases_are_not_in_a_file_without_need(self, twin_of, tmp_path, model, least):
         rng = np.random.default_rng(0)
-        X = pd.DataFrame(rng.integers(0, 3, (1500, 20)).astype(str)).rename(columns="x{}".format)
+        X = pd.DataFrame(rng.integers(0, 3, (600, 20)).astype(str)).rename(columns="x{}".format)
         X = X.mask(rng.random(X.shape) < 0.1)
         y = np.where(X["x0"] == X["x1"], "yes", "no")
-        weight = None if weight is None else weight * (1 + rng.integers(0, 4, len(y)))
-        model.fit(X, y, weight)
-        twin = twin_of(model)
-        assert len(model.training_[1]) == 1500
+        weight = None if least is None else least * (1 + rng.integers(0, 4, len(y)))
+        twin = twin_of(model.fit(X, y, weight))
+        assert len(model.training_[1]) == 600
         assert not len(twin.training_[1])
         assert np.array_equal(model.predict_proba(X), twin.predict_proba(X))
-        assert (tmp_path / "model.json").stat().st_size < 150_000
-        weight = np.ceil(weight) if weight is not None else None
-        asks = twin_of(rt.C44().fit(X, y, weight).with_estimate("wpe"))
-        assert (tmp_path / "model.json").stat().st_size > 3 * X.size
-        assert len(asks.training_[1]) == 1500
-        assert (asks.weight_ is None) == (weight is None)
+        without = (tmp_path / "model.json").stat().st_size
+        weight = None if least is None else np.ceil(weight)
+        asks = twin_of(model.fit(X, y, weight).with_estimate("wpe"))
+        assert (tmp_path / "model.json").stat().st_size > without + 2 * X.size
+        assert len(asks.training_[1]) == 600
+        assert (asks.weight_ is None) == (least is None)
 
-    def test_codes_leaves_and_bags(self, twin_of):
+    def test_codes_leaves_bags_and_belief_networks(self, twin_of):
         data = rt.load("iris")
         coded = rt.Encoder().fit_transform(data.X)
         model = rt.DecisionTree().fit(coded, data.y)
         leaf = fitted("CITree", "weather.nominal")[0].tree_.root.model
         bag = WekaBagging(n_models=2).fit(coded, data.y)
-        for one in (coded, model, leaf, bag):
-            assert same(one, twin_of(one))
-
-    def test_belief_networks(self, twin_of):
-        net = lung_cancer()
-        assert same(net, twin_of(net))
         frame = pd.DataFrame({"type": list("aab"), "id": [True, False, False]})
         net = BayesNet({"type": [], "id": ["type"]}).fit(frame)
-        assert same(net, twin_of(net))
+        for one in (coded, model, leaf, bag, lung_cancer(), net):
+            assert same(one, twin_of(one))
 
     @pytest.mark.parametrize(
         "values",
@@ -97,37 +87,27 @@ class TestModels:
     def test_cached_properties_are_not_stored(self, twin_of, tmp_path):
         fresh = twin_of(fitted("DecisionTree")[0])
         before = (tmp_path / "model.json").read_bytes()
-        assert len(fresh.tree_.path_words) == len(fresh.tree_.n_below)
-        assert "path_words" in vars(fresh.tree_)
+        assert fresh.tree_.path_words is vars(fresh.tree_)["path_words"]
         twin_of(fresh)
         assert (tmp_path / "model.json").read_bytes() == before
         with pytest.raises(ValueError, match="read-only"):
             fresh.tree_.counts[0] = 0
-
-    def test_every_model_is_declared(self):
-        public = [getattr(rt, name) for name in rt.__all__]
-        models = {one for one in public if isinstance(one, type) and issubclass(one, Classifier)}
-        assert rt.C44 in models
-        assert models <= set(FIELDS)
 
 
 class TestParameters:
     @pytest.mark.parametrize(
         "value",
         [
-            None,
             2**62,
             -0.0,
             "ä\ud800",
-            [1, [2.5, None]],
-            ("cyclic", 24),
+            [1, (2.5, None)],
             {"type": {"a": 1}, "": ()},
             pytest.param(frozenset(["b", "a"]), id="a frozenset"),
             np.array([[1.5, -0.0], [1e-45, 2]], np.float32),
             np.arange(6).reshape(2, 3).T,
             np.array(["a", "längere"]),
             np.zeros((0, 3), np.uint8),
-            np.float64(0.1),
             np.int8(-3),
             np.bool_(True),
             np.str_("ä"),
@@ -142,7 +122,6 @@ class TestParameters:
         "value",
         [
             print,
-            {1, 2},
             b"bytes",
             np.array([1j]),
             np.array(["2020-01-01"], "M8[D]"),
@@ -153,16 +132,14 @@ class TestParameters:
     )
     def test_what_cannot_be_stored_is_named(self, tmp_path, value):
         model = rt.DecisionTree(estimate_params={"m": [1, value]})
-        with pytest.raises(
-            TypeError, match=r"DecisionTree\.estimate_params\['m'\]\[1\].*: .*stored"
-        ):
+        words = r"DecisionTree\.estimate_params\['m'\]\[1\].*: .*stored"
+        with pytest.raises(TypeError, match=words):
             rt.save(model, tmp_path / "model.json")
         assert not list(tmp_path.iterdir())
 
     def test_what_contains_itself_and_what_is_no_model(self, tmp_path):
         model = rt.DecisionTree()
         model.estimate_params = {"m": model}
-        with pytest.raises(TypeError, match="contains itself"):
-            rt.save(model, tmp_path / "model.json")
-        with pytest.raises(TypeError, match=r"set \{1\} is not a model that can be stored"):
-            rt.save({1}, tmp_path / "model.json")
+        for one, words in (model, "contains itself"), ({1}, r"set \{1\} is not a model that can"):
+            with pytest.raises(TypeError, match=words):
+                rt.save(one, tmp_path / "model.json")

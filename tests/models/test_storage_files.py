@@ -33,52 +33,42 @@ def read(tmp_path):
     return model_of
 
 
-class TestFiles:
-    def test_any_system_reads_and_writes_the_same(self, tmp_path):
-        save(rt.Bagging(SMALL, n_jobs=2), str(tmp_path / "model.json"))
-        raw = (tmp_path / "model.json").read_bytes()
-        assert b"\r" not in raw
-        assert raw.isascii()
-        assert b"n_jobs" not in raw
-        (tmp_path / "model.json").write_bytes(raw.replace(b"\n", b"\r\n"))
-        twin = load_model(str(tmp_path / "model.json"))
-        assert repr(twin.model) == repr(SMALL)
-        assert twin.n_jobs is None
-
-    def test_a_field_takes_a_line(self):
-        lines = [line.strip() for line in as_text(SMALL).splitlines()]
-        assert '"criterion": "gain_ratio",' in lines
-        assert '"array": ["object", [2], ["no", "yes"]]},' in lines
-
-    def test_a_number_that_json_lacks(self):
-        with pytest.raises(TypeError, match=r"DecisionTree cannot be stored as JSON: Out of range"):
-            as_text(rt.DecisionTree(min_gain=float("nan")))
+def test_any_system_reads_and_writes_the_same(tmp_path):
+    save(rt.Bagging(SMALL, n_jobs=2), str(tmp_path / "model.json"))
+    raw = (tmp_path / "model.json").read_bytes()
+    assert b"\r" not in raw
+    assert raw.isascii()
+    assert b"n_jobs" not in raw
+    assert b'"array": ["object", [2], ["no", "yes"]]},\n' in raw, "a field takes a line"
+    (tmp_path / "model.json").write_bytes(raw.replace(b"\n", b"\r\n"))
+    twin = load_model(str(tmp_path / "model.json"))
+    assert repr(twin.model) == repr(SMALL)
+    assert twin.n_jobs is None
+    with pytest.raises(TypeError, match=r"DecisionTree cannot be stored as JSON: Out of range"):
+        as_text(rt.DecisionTree(min_gain=float("nan")))
 
 
 class TestRefusedFiles:
     @pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"a,b\n1,2\n", b"[1]", b"{}"])
     def test_other_files(self, tmp_path, content):
-        with pytest.raises(FileNotFoundError):
-            load_model(tmp_path / "other")
         (tmp_path / "other").write_bytes(content)
         with pytest.raises(ValueError, match=r"other: no file that rt\.save wrote"):
             load_model(tmp_path / "other")
 
-    def test_one_character_changed_anywhere(self, tmp_path):
-        text, path = as_text(rt.AODE()), tmp_path / "model.json"
+    def test_one_character_changed_anywhere(self, read):
+        text = as_text(rt.AODE())
         for i, old in enumerate(text):
             for new in {"", "0"} - {old}:
-                path.write_text(text[:i] + new + text[i + 1 :])
                 with pytest.raises(ValueError, match=r"model\.json: "):
-                    load_model(path)
+                    read(text[:i] + new + text[i + 1 :])
 
     def test_a_truncated_file_and_classes_that_changed_places(self, read):
         text = as_text(SMALL)
         swapped = text.replace('["no", "yes"]', '["yes", "no"]')
-        assert swapped != text
         for damaged in (swapped, text[: len(text) // 2]):
             with pytest.raises(ValueError, match=rf"model\.json: .*{DAMAGED}"):
                 read(damaged)
+        assert repr(read(signed(text))) == repr(SMALL)
 
     @pytest.mark.parametrize("version", [2, 4])
     def test_other_versions_of_the_format(self, read, version):
@@ -114,10 +104,8 @@ FORGED = {
     "an inner class": (forged("tree_", "class", to="Popen"), "'Popen' is not a class"),
     "a kind": (forged("seed", to={"eval": ["1"]}), "'eval' is not a kind of value"),
     "two kinds": (forged("seed", to={"tuple": [], "set": []}), "too many values"),
-    "a method": (forged("predict", to=1), "a DecisionTree has no predict"),
     "a dunder": (forged("__class__", to=1), "has no __class__"),
     "a lost parameter": (forged("tie"), "a DecisionTree lacks tie"),
-    "a lost field": (forged("tree_"), "a DecisionTree lacks tree_"),
     "a field of a tree": (forged("tree_", "parent"), "a Tree lacks parent"),
     "records": (forged(*CLASSES, 0, to="V8"), r"values of type \|V8 cannot"),
     "no type": (forged(*CLASSES, 0, to="eval"), "'eval' not understood"),
@@ -150,9 +138,6 @@ class TestForgedFiles:
         text, message = FORGED[name]
         with pytest.raises(ValueError, match=rf"model\.json: .*{message}.* fit the model again"):
             read(text)
-
-    def test_an_unchanged_record_is_read(self, read):
-        assert repr(read(signed(as_text(SMALL)))) == repr(SMALL)
 
     def test_nothing_is_imported_compiled_or_started(self, tmp_path):
         paths = [tmp_path / f"{i}.json" for i in range(1 + len(FORGED))]
@@ -190,18 +175,13 @@ def columns_tree():
     return rt.DecisionTree(min_gain=0, max_depth=3).fit(X, y), X
 
 
-class TestVersionsOfPandas:
-    def test_a_file_of_any_version_is_read(self):
-        model, X = columns_tree()
-        twin = load_model(GOLDEN)
-        assert np.array_equal(twin.predict_proba(X), model.predict_proba(X))
-        for one in (model, twin):
-            assert one.classes_.dtype == one.predict(X).dtype == object
-        assert twin.predict(X).tolist() == model.predict(X).tolist()
-        for column, known in zip(X, twin.encoder_.categories_, strict=True):
-            types = {"interval": "interval[float64, right]", "number": "int64", "truth": "bool"}
-            assert known is None or known.dtype == types.get(column, object), column
-
-    def test_every_version_writes_the_same(self):
-        model, _ = columns_tree()
-        assert json.loads(as_text(model))["model"] == json.loads(GOLDEN.read_text())["model"]
+def test_every_version_of_pandas_reads_and_writes_the_same():
+    model, X = columns_tree()
+    assert json.loads(as_text(model))["model"] == json.loads(GOLDEN.read_text())["model"]
+    twin = load_model(GOLDEN)
+    assert np.array_equal(twin.predict_proba(X), model.predict_proba(X))
+    for one in (model, twin):
+        assert one.classes_.dtype == one.predict(X).dtype == object
+    types = {"interval": "interval[float64, right]", "number": "int64", "truth": "bool"}
+    for column, known in zip(X, twin.encoder_.categories_, strict=True):
+        assert known is None or known.dtype == types.get(column, object), column
