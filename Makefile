@@ -93,11 +93,11 @@ lab: $(or $(if $(LECTURE),lecture),$(if $(TEACHER),$(STAMP)),student)
 playground: $(STAMP)
 	$(PY) -m voila notebooks/16_playground.ipynb --Voila.config_file_paths=tools/playground $(LAB_FLAGS)
 
-# The lessons take one core, one after the other, while the unit tests and the browser take what is left.
+# Browser and lessons wait for others at times: the unit tests take the cores that they leave.
 test: lint
-	@mkdir -p build && $(MAKE) --no-print-directory notebooks-check >build/lessons.log 2>&1 & \
-	lessons=$$!; $(MAKE) --no-print-directory unit doctest browser; rest=$$?; \
-	wait $$lessons; lessons=$$?; cat build/lessons.log; exit $$((lessons || rest))
+	@mkdir -p build && $(MAKE) --no-print-directory -k browser notebooks-check >build/beside.log 2>&1 & \
+	beside=$$!; $(MAKE) --no-print-directory unit doctest; here=$$?; \
+	wait $$beside; beside=$$?; cat build/beside.log; exit $$((here || beside))
 
 quick: lint
 	$(PYTEST) -q -n auto -p no:nbval $(QUICK)
