@@ -20,6 +20,7 @@ from ranktrees.growing.tree import Tree
 
 MAX_BYTES = 16 << 20  # of a query
 TERMS, ROWS = 400, 500  # of a UNION, of which SQLite takes 500; of an INSERT
+AT_ONCE = 32  # values of a case that one SELECT gives
 TREE = -1  # the value under which a node has the tree's own estimate
 DIGITS = 13  # of a term of a sum
 
@@ -68,7 +69,7 @@ def paths_to_sql(
     made = {} if tables else {head: "VALUES\n    " + ",\n    ".join(rows)}
     parts = _parts(trees, table, kept, fill) | made | _sums(log_prior, odds, _quoted(named))
     shown = [f"rt_cases.rt_keep{k} AS {_quoted(name)}" for k, name in enumerate(kept)]
-    total = _sum(f"exp(rt_s{c} - rt_top)" for c in range(C))
+    total = _joined(" + ", [f"exp(rt_s{c} - rt_top)" for c in range(C)])
     shown += [f"exp(rt_s{c} - rt_top) / {total} AS {_quoted(n)}" for c, n in enumerate(classes)]
     known = [f"{_inside(info)} IS NOT NULL" for info in first.schema] if refuse else ["1 = 1"]
     withs = "\n), ".join(f"{name} AS (\n  {text}" for name, text in parts.items())
@@ -147,12 +148,20 @@ def _parts(trees, table, kept, fill):
         ends.append(f"{end} FROM rt_walk{e} WHERE rt_node >= 0")
     parts["rt_ends"] = _union(ends)
     grids = {each.grid: each for each in trees}
+    parts["rt_numbers (rt_k)"] = f"VALUES {', '.join(f'({k})' for k in range(AT_ONCE))}"
     parts["rt_values"] = _union(
-        f"SELECT rt_row, {g} AS rt_grid, {value} AS rt_value FROM rt_cases"
-        for g, each in grids.items()
-        for value in [str(TREE), *_codes(each)]
+        some for g, each in grids.items() for some in _values(g, [str(TREE), *_codes(each)])
     )
     return parts
+
+
+def _values(grid, values):
+    """Yield SELECTs of some values each: a database expands `rt_cases` wherever it is named."""
+    for i in range(0, len(values), AT_ONCE):
+        some = values[i : i + AT_ONCE]
+        value = " ".join(f"WHEN {k} THEN {text}" for k, text in enumerate(some))
+        columns = f"rt_row, {grid} AS rt_grid, CASE rt_k {value} END AS rt_value"
+        yield f"SELECT {columns} FROM rt_cases, rt_numbers WHERE rt_k < {len(some)}"
 
 
 def _codes(each):
@@ -180,11 +189,6 @@ def _sums(log_prior, odds, factors):
         "rt_all": _union(of_class),
         "rt_tops": "SELECT rt_row, MAX(rt_s) AS rt_top FROM rt_all GROUP BY rt_row",
     }
-
-
-def _sum(terms):
-    """A sum of terms, added two and two, since SQLite bounds how deep an expression goes."""
-    return _joined(" + ", list(terms))
 
 
 def _union(selects):

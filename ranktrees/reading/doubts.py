@@ -219,8 +219,13 @@ def _of_numbers(column):
 def _as_numbers(column):
     """The marks and signs with which most of a column reads as numbers, these, and the rest."""
     ways = [(signs, *marks) for signs in (False, True) for marks in MARKS]
-    shares = [_share(column, lambda texts, way=way: written_numbers(texts, *way)) for way in ways]
-    signs, thousands, decimal = way = ways[int(np.argmax(shares))]
+    way, most = ways[0], 0.0
+    for other in ways:
+        share = _share(column, lambda texts, other=other: written_numbers(texts, *other))
+        way, most = (other, share) if share > most else (way, most)
+        if most == 1:  # no other reads more
+            break
+    signs, thousands, decimal = way
     how = {"thousands": thousands} if thousands else {}
     how |= {"decimal": decimal} if decimal != "." else {}
     how |= {"numbers": [column.name]} if signs else {}
