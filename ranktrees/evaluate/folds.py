@@ -7,13 +7,7 @@ import numpy as np
 from ranktrees.basics.arguments import check_flag, check_number, check_seed, choose, even, shown
 from ranktrees.basics.java import JavaRandom
 from ranktrees.basics.kinds import ArrayLike
-from ranktrees.reading.folds import (
-    by_class,
-    check_folds,
-    generator,
-    group_folds,
-    stratified_folds,
-)
+from ranktrees.reading.folds import by_class, check_folds, generator, group_folds, stratified_folds
 from ranktrees.reading.folds import fold_rows as fold_rows  # it belongs to this file, too
 from ranktrees.reading.labels import declared_codes, one_dimensional, read_classes
 

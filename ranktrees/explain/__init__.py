@@ -4,12 +4,7 @@ from ranktrees.explain.effects import attribute_effect
 from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.explain.many import explain_table, proba_frame
 from ranktrees.explain.trees import explain_tree
-from ranktrees.explain.votes import (
-    explain_aode,
-    explain_bag,
-    explain_naive,
-    explain_prototypes,
-)
+from ranktrees.explain.votes import explain_aode, explain_bag, explain_naive, explain_prototypes
 
 __all__ = [
     "Explanation",

@@ -113,7 +113,10 @@ def named(target: object, frame: pd.DataFrame, file: str) -> str:
     """The name of the class in a frame; if None, that of the last column."""
     target = frame.columns[-1] if target is None else str(target)
     if target not in frame:
-        raise ValueError(f"{file} has no column {target!r:.60}; {nearest(target, frame)}")
+        advice = nearest(target, frame)
+        if str(frame.columns[0]).startswith("# "):
+            advice = 'the first line is a comment: comment="#" leaves such lines out'
+        raise ValueError(f"{file} has no column {target!r:.60}; {advice}")
     return target
 
 

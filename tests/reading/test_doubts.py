@@ -41,6 +41,7 @@ REFUSED = [
     ("semicolons.csv", {}, 'has one column: give its separator, sep=";"'),
     ("measured_class.csv", {}, "'price' holds measurements, not classes: cut=3 makes three"),
     ("comment.csv", {}, 'is not a regular table: .*: comment="#" leaves out lines of comments'),
+    ("comment_as_wide.csv", {"target": "paid"}, 'first line is a comment: comment="#" leaves'),
     ("quotes_open.csv", {}, "is not a regular table: a quotation mark in row 2 is not closed"),
     ("units.csv", {"drop": ["wieght"]}, "has no column 'wieght'; nearest: weight"),
     ("dashes.csv", {"numbers": ["age"]}, "column 'age' holds '--' in data row 5, .*na_values="),

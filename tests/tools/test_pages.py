@@ -119,7 +119,8 @@ def test_the_speed_quotes_the_benchmark():
         if line.startswith(("| median |", "| median with numbers |"))
     )
     speed = text_of("docs", "speed.md")
-    assert f"{pipeline[-1]} in the median, {numbers[-1]} on sets with numbers" in speed
+    assert f"the median time is {pipeline[-1]} of that of scikit-learn" in speed
+    assert f"and {numbers[-1]} of it on sets with numbers" in speed
     for row in (
         f"codes | {fits[-4]} | {fits[-2]}",
         f"a DataFrame, read and binned | {fits[-3]} | {fits[-1]}",
