@@ -15,9 +15,6 @@ from ranktrees.basics.kinds import Array
 from ranktrees.growing.forest import TrainingSets
 from ranktrees.reading.weights import bincount
 
-# The C library of Linux hands freed arrays back to the system, which zeroes their pages for the
-# next one, until it has seen a larger array come and go. This one is never touched, and so is free.
-np.empty(31 << 20, np.uint8)
 SMALL = 1 << 15  # tables of so few cells are counted as they are, absent classes and all
 MANY = 1 << 20  # codes; from this many on they are counted attribute by attribute
 
