@@ -86,8 +86,9 @@ def read_rows(path, options: dict) -> pd.DataFrame:
 
 def _advice(path, options, marks):
     """What makes a table of the file's first rows: no comments, or another separator."""
-    if str(_pandas(path, {**options, **HEADER}).iloc[0, 0]).startswith("#"):
-        return ': comment="#" leaves out lines of comments'
+    with suppress(IrregularError):
+        if str(_pandas(path, {**options, **HEADER}).iloc[0, 0]).startswith("#"):
+            return ': comment="#" leaves out lines of comments'
     for sep in sorted({*marks} - {options.get("sep", ",")}):
         with suppress(ValueError):
             some = _parse(path, {**options, "sep": sep, "nrows": 5})
@@ -134,11 +135,17 @@ def _parse(path, options):
 def _check_header(path, options):
     """Raise ValueError for a name that stands twice, and for a first row of more values."""
     header = _pandas(path, {**options, **HEADER}).iloc[0].str.strip()
-    how = {**options, **HEADER, "names": range(2 * len(header) + 50), "nrows": 2}
-    beyond = _pandas(path, {**how, "na_filter": True}).iloc[1:, len(header) :]
-    if "index_col" not in options and beyond.notna().any(axis=None):
+    rows = 2
+    try:
+        _pandas(path, {**options, **HEADER, "nrows": rows})
+    except IrregularError:  # the first row ends in separators: of other rows pandas drops the end
+        rows = None
+    how = {"names": range(2 * len(header) + 50), "nrows": rows, "na_filter": True}
+    beyond = _pandas(path, {**options, **HEADER, **how}).iloc[1:, len(header) :].notna()
+    if "index_col" not in options and beyond.any(axis=None):
+        row = int(beyond.any(axis=1).to_numpy().argmax()) + 1
         raise IrregularError(
-            "is not a regular table: its first row is longer than its header; skiprows=1 leaves "
+            f"is not a regular table: data row {row} is longer than its header; skiprows=1 leaves "
             "out a line above it, index_col=0 takes names of rows"
         )
     twice = "stands twice in the header: if that is the first case, give header=None"

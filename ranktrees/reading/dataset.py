@@ -95,11 +95,11 @@ def _as_numbers(X, ids):
 
 def _check(X, y, ids, target):
     if len(X) != len(y):
-        raise ValueError(f"X has {len(X)} rows, but the class {target!r} has {len(y)} values")
+        raise ValueError(f"X has {len(X)} rows, but the class {target!r:.60} has {len(y)} values")
     if len(rows := np.flatnonzero(y.codes < 0)):
         shown = ", ".join(map(str, rows[:5])) + (", ..." if len(rows) > 5 else "")
         raise ValueError(
-            f"the class {target!r} is missing in {len(rows)} of {len(y)} rows ({shown}, "
+            f"the class {target!r:.60} is missing in {len(rows)} of {len(y)} rows ({shown}, "
             "counted from 0): drop these rows or fill in their class"
         )
     refuse_twice(X.columns)
@@ -142,7 +142,7 @@ def data_set(
     elif not known.all():
         advice = 'missing_class="drop" leaves such rows out'
         n, row = (~known).sum(), int(known.argmin())
-        raise at(row, f"the class {y.name!r} is missing in {n} of {len(y)} rows ({advice})")
+        raise at(row, f"the class {y.name!r:.60} is missing in {n} of {len(y)} rows ({advice})")
     y = as_classes(y) if cut is None else pd.Series(cut_classes(y, cut), name=y.name)
     if pd.api.types.is_float_dtype(y) and (y % 1 != 0).any():
         raise ValueError(

@@ -113,7 +113,7 @@ def _of_class(column):
     if (MANY if is_whole else 0 if is_number else max(MANY, n // 2)) >= V:
         return None
     advice = "cut=3 makes three classes of it, as rt.cut_classes(y, 3) does, or " * is_number
-    said = f"the class {column.name!r} has {V} different values in {n} cases: {advice}"
+    said = f"the class {column.name!r:.60} has {V} different values in {n} cases: {advice}"
     remedy = {"target": column.name, "cut": 3} if is_number else {}
     return Doubt("class", (column.name,), f"{said}name another target", remedy)
 

@@ -155,6 +155,8 @@ def test_csv_files_of_any_form(tmp_path, text, options, expected):
         ("a,b\n1,x\n" + "9" * 332 + ",y\n", {}, "column 'a' is infinite in data row 2"),
         ("a,b\n" + "1,x\n" * 9 + "1,x,2\n", {}, "row 11 has 3 values, the header 2"),
         ("a,b\n1,x,3\n", {}, r"some\.csv is not a regular table"),
+        ("a,b\n1,x,\n2,y,3\n", {}, r"some\.csv .* data row 2 is longer than its header"),
+        ('"a \nb,1\n', {}, r"some\.csv .*: a quotation mark in row 1 is not closed"),
         ("a\tb\n1\tx\n", {}, r'give its separator, sep="\\t"'),
         ("a,b\n1,x\n", {"sep": ";"}, 'give its separator, sep=","'),
         ("a, a ,c\n1,2,x\n", {}, r"some\.csv: column 'a' stands twice in the header"),
