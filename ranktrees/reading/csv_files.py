@@ -139,7 +139,7 @@ def _check_header(path, options):
     try:
         _pandas(path, {**options, **HEADER, "nrows": rows})
     except IrregularError:  # the first row ends in separators: of other rows pandas drops the end
-        rows = None
+        rows = options.get("nrows")
     how = {"names": range(2 * len(header) + 50), "nrows": rows, "na_filter": True}
     beyond = _pandas(path, {**options, **HEADER, **how}).iloc[1:, len(header) :].notna()
     if "index_col" not in options and beyond.any(axis=None):
