@@ -100,12 +100,7 @@ def _lines(model, two, prior, adds):
     if model.weights == "learnt":
         trees = trees.replace("one third", "as much as each one's learnt weight")
         learnt = [weighed(classes, "trees' estimate, two thirds of the pool,")]
-    return [
-        f"Training data: {counts}.",
-        trees,
-        as_a_sum(classes, prior, adds, "trees'"),
-        *learnt,
-    ]
+    return [f"Training data: {counts}.", trees, as_a_sum(classes, prior, adds, "trees'"), *learnt]
 
 
 def _values(model, X, coded):

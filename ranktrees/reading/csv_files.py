@@ -133,23 +133,27 @@ def _parse(path, options):
 
 
 def _check_header(path, options):
-    """Raise ValueError for a name that stands twice, and for a first row of more values."""
-    header = _pandas(path, {**options, **HEADER}).iloc[0].str.strip()
-    rows = 2
+    """Raise ValueError for a name that stands twice, and for a row of more values."""
+    how = {**options, **HEADER}
     try:
-        _pandas(path, {**options, **HEADER, "nrows": rows})
-    except IrregularError:  # the first row ends in separators: of other rows pandas drops the end
-        rows = options.get("nrows")
-    how = {"names": range(2 * len(header) + 50), "nrows": rows, "na_filter": True}
-    beyond = _pandas(path, {**options, **HEADER, **how}).iloc[1:, len(header) :].notna()
-    if "index_col" not in options and beyond.any(axis=None):
-        row = int(beyond.any(axis=1).to_numpy().argmax()) + 1
-        raise IrregularError(
-            f"is not a regular table: data row {row} is longer than its header; skiprows=1 leaves "
-            "out a line above it, index_col=0 takes names of rows"
-        )
+        header = _pandas(path, {**how, "index_col": None, "nrows": 2}).iloc[0].str.strip()
+    except IrregularError:  # the first row is longer, if only by separators
+        header = _pandas(path, how).iloc[0].str.strip()
+        names = {"names": range(2 * len(header) + 50), "nrows": options.get("nrows")}
+        if "index_col" not in options:
+            beyond = _pandas(path, {**how, **names, "na_filter": True}).iloc[1:, len(header) :]
+            _refuse_longer(beyond.notna().any(axis=1).to_numpy())
     twice = "stands twice in the header: if that is the first case, give header=None"
     refuse_twice(header[header != ""], f"{path.name}: column", twice)
+
+
+def _refuse_longer(longer):
+    """Raise IrregularError for the first of the rows (n,) that have more values than the header."""
+    if longer.any():
+        raise IrregularError(
+            f"is not a regular table: data row {longer.argmax() + 1} is longer than its header; "
+            "skiprows=1 leaves out a line above it, index_col=0 takes names of rows"
+        )
 
 
 def _of_truths(column, name, options):
