@@ -6,18 +6,14 @@ from pathlib import Path
 
 import numpy as np
 
-from ranktrees.evaluate import auc, stratified_folds
-from ranktrees_lab.playground.views import draw, first, safe, span
+from ranktrees_lab.playground.views import draw, first, fold_aucs, safe, span
 from ranktrees_lab.plot.inputs import interval
 
-FOLDS = 10
 FOLD_CODE = """
 # The AUC of each fold, and the 95 % interval of its mean
-from ranktrees_lab.playground.views import span
+from ranktrees_lab.playground.views import fold_aucs, span
 
-fold, hit = rt.stratified_folds(data.y), data.y == data.y.categories[{c}]
-tested = [fold == f for f in range(10) if 0 < hit[fold == f].mean() < 1]
-auc = [rt.auc(hit[rows], scores[{name!r}][rows]) for rows in tested]
+auc = fold_aucs(data.y, data.y == data.y.categories[{c}], scores[{name!r}])
 print(f"AUC {{sum(auc) / len(auc):.3f}}, interval {{span(auc)}}")
 """
 
@@ -62,11 +58,7 @@ def honest(source, models: dict, positive: str) -> str:
     """How well the first model ranks other cases, with an interval and its limits."""
     name, y = next(iter(models)), source.data.y
     hit = np.array([str(value) == positive for value in y])
-    fold, score = stratified_folds(y, FOLDS), source.held_out(first(models), positive)
-    tested = [fold == f for f in range(FOLDS) if 0 < hit[fold == f].mean() < 1]
-    each = [auc(hit[rows], score[rows]) for rows in tested]
-    if not each:
-        raise ValueError("The AUC is defined in none of ten folds: there are too few cases.")
+    each = fold_aucs(y, hit, source.held_out(first(models), positive))
     said = (
         f"{name} ranks a case of class {positive} that it was not trained on above a case of "
         f"another class with probability {np.mean(each):.3f} (AUC, the mean of {len(each)} folds; "

@@ -10,7 +10,7 @@ import numpy as np
 
 from ranktrees.basics.html import no_formula
 from ranktrees.estimates import estimate_names
-from ranktrees.evaluate import compare, cross_val_proba
+from ranktrees.evaluate import auc, compare, cross_val_proba, stratified_folds
 from ranktrees.evaluate.subsamples import Repeated
 from ranktrees.models import NaiveBayes
 from ranktrees.newton.tree import PrototypeTree
@@ -21,6 +21,7 @@ from ranktrees_lab.explore.base import table_html
 from ranktrees_lab.playground.methods import code_of
 from ranktrees_lab.plot.inputs import interval
 
+NO_AUC = "The AUC is defined in none of ten folds: there are too few cases."
 VERDICTS = {1: "better", 0: "no difference is shown", -1: "worse"}
 
 
@@ -123,9 +124,9 @@ def _comparison(source, models, positive, case):
         raise ValueError("One method alone is no comparison: choose others under compare with.")
     results = source._once("compare", models, lambda: compare(models, source.data, progress=False))
     rows = results.frame.query("measure == 'auc'")
-    auc = rows.pivot_table("value", "fold", "method")[list(models)].dropna()
-    if auc.empty:
-        raise ValueError("The AUC is defined in none of ten folds: there are too few cases.")
+    found = rows.pivot_table("value", "fold", "method")[list(models)].dropna()
+    if found.empty:
+        raise ValueError(NO_AUC)
     lines = [
         *_models(models),
         "results = rt.compare(models, data)  # ten folds, the same for all",
@@ -134,26 +135,38 @@ def _comparison(source, models, positive, case):
         'auc = rows.pivot_table("value", "fold", "method")[list(models)].dropna()',
     ]
     code = _code(source, lines, 'rt.plot.strips(Repeated(auc, "auc"))')
-    return View(plot.strips(Repeated(auc, "auc")), _table(results, auc), code)
+    return View(plot.strips(Repeated(found, "auc")), _table(results, found), code)
 
 
-def _table(results, auc):
+def _table(results, found):
     """A row for each method: its AUC with the interval, its accuracy, a test against the first."""
-    accuracy, verdicts, first = results.table("accuracy").iloc[0], {}, auc.columns[0]
+    accuracy, verdicts, first = results.table("accuracy").iloc[0], {}, found.columns[0]
     with suppress(ValueError):  # too few folds have an AUC
         tests = results.pairs().query("other == @first")
         verdicts = {row.method: VERDICTS[row.verdict] for row in tests.itertuples()}
     head = ["method", "AUC", "95 % interval", "accuracy", f"AUC against {first}"]
     rows = [
-        (name, mean, span(auc[name]), accuracy[name], verdicts.get(name, ""))
-        for name, mean in auc.mean().items()
+        (name, mean, span(found[name]), accuracy[name], verdicts.get(name, ""))
+        for name, mean in found.mean().items()
     ]
     return no_formula(table_html(head, rows, ".3f"))
 
 
-def span(auc) -> str:
+def fold_aucs(y, hit, score) -> list[float]:
+    """The AUC of each of ten folds: do scores (n,) put the cases marked in `hit` (n,) first?
+
+    A fold without marked cases, or without others, has none. ValueError if no fold has one.
+    """
+    fold = stratified_folds(y)
+    tested = [fold == f for f in range(10) if 0 < hit[fold == f].mean() < 1]
+    if not tested:
+        raise ValueError(NO_AUC)
+    return [auc(hit[rows], score[rows]) for rows in tested]
+
+
+def span(found) -> str:
     """The 95 % interval of the mean AUC (K,) of K folds, by the corrected t-test, in words."""
-    ends = interval(np.array([auc]), "corrected")
+    ends = interval(np.array([found]), "corrected")
     return (
         "none: too few folds" if ends is None else "{:.3f} to {:.3f}".format(*np.clip(ends, 0, 1))
     )
