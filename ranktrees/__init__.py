@@ -28,8 +28,9 @@ _NAMES = {
         weka_folds Results average_ranks compare corrected_t critical_difference friedman
         holm paired_t rank_sums repeated wilcoxon
     """,
-    "ranktrees.explain": "Explanation explain_table proba_frame",
-    "ranktrees.models.storage": "load_model save",
+    "ranktrees.explain": "Explanation explain_table proba_frame to_sql",
+    "ranktrees_files.results": "read_results write_results",
+    "ranktrees_files.storage": "load_model save",
     "ranktrees.growing.count": "tally",
     "ranktrees.growing.tree": "Tree",
     "ranktrees.models": """
@@ -37,11 +38,12 @@ _NAMES = {
         NewtonTree PathBayes PathForest
     """,
     "ranktrees.newton": "Attribute",
-    "ranktrees.reading.arff": "read_arff",
+    "ranktrees_files.arff": "read_arff",
     "ranktrees.reading.bins": "cut_classes",
-    "ranktrees.reading.dataset": "Dataset read_csv",
-    "ranktrees.reading.doubts": "Doubt doubts",
-    "ranktrees.reading.encoder": "Codes Encoder prepare",
+    "ranktrees_files.dataset": "Dataset read_csv",
+    "ranktrees_files.doubts": "Doubt doubts",
+    "ranktrees_files.prepare": "prepare",
+    "ranktrees.reading.encoder": "Codes Encoder",
     "ranktrees.reading.labels": "read_classes",
     "ranktrees_scale": "scan",
     "ranktrees_lab.data": "agrawal datasets load",
@@ -54,8 +56,8 @@ _ROOMS = {
     "ranktrees.criteria": "split",
     "ranktrees.estimates": "path_bayes shrinkage",
     "ranktrees.growing": "count tree",
-    "ranktrees.models": "storage",
     "ranktrees.reading": "bins weights",
+    "ranktrees_files": "storage",
     "ranktrees_lab": "check data explore papers plot sealed",
 }
 _WHERE = {name: (module, name) for module, names in _NAMES.items() for name in names.split()}

@@ -54,7 +54,7 @@ from ranktrees.evaluate import (
     weka_folds,
     wilcoxon,
 )
-from ranktrees.explain import Explanation, explain_table, proba_frame
+from ranktrees.explain import Explanation, explain_table, proba_frame, to_sql
 from ranktrees.growing import count, tree
 from ranktrees.growing.count import tally
 from ranktrees.growing.tree import Tree
@@ -72,17 +72,19 @@ from ranktrees.models import (
     NewtonTree,
     PathBayes,
     PathForest,
-    storage,
 )
-from ranktrees.models.storage import load_model, save
 from ranktrees.newton import Attribute
 from ranktrees.reading import bins, weights
-from ranktrees.reading.arff import read_arff
 from ranktrees.reading.bins import cut_classes
-from ranktrees.reading.dataset import Dataset, read_csv
-from ranktrees.reading.doubts import Doubt, doubts
-from ranktrees.reading.encoder import Codes, Encoder, prepare
+from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.labels import read_classes
+from ranktrees_files import storage
+from ranktrees_files.arff import read_arff
+from ranktrees_files.dataset import Dataset, read_csv
+from ranktrees_files.doubts import Doubt, doubts
+from ranktrees_files.prepare import prepare
+from ranktrees_files.results import read_results, write_results
+from ranktrees_files.storage import load_model, save
 from ranktrees_lab import check, data, explore, papers, plot, sealed
 from ranktrees_lab.ask import glossary, guess, quiz
 from ranktrees_lab.data import agrawal, datasets, load
@@ -185,6 +187,7 @@ __all__ = [
     "read_arff",
     "read_classes",
     "read_csv",
+    "read_results",
     "recall",
     "repeated",
     "roc_curve",
@@ -199,10 +202,12 @@ __all__ = [
     "storage",
     "stratified_folds",
     "tally",
+    "to_sql",
     "total_cost",
     "tree",
     "weighted_accuracy",
     "weights",
     "weka_folds",
     "wilcoxon",
+    "write_results",
 ]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from ranktrees.basics.files import replacing
+from ranktrees_files.paths import replacing
 from ranktrees_lab.live import Live, widgets
 from ranktrees_lab.student import CHECK, lessons_folder, tags
 

@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import as_list, as_names, as_path, check_like, check_number, choose
-from ranktrees.basics.files import replacing
 from ranktrees.basics.fitted import check_fitted
 from ranktrees.basics.kinds import AnyPath, Budget, Classes
 from ranktrees.basics.optional import optional
@@ -16,13 +15,14 @@ from ranktrees.basics.warn import WarnOnce
 from ranktrees.estimator.classifier import BUDGET, Classifier
 from ranktrees.reading.bins import class_cuts, in_classes
 from ranktrees.reading.columns import Column, read_columns
-from ranktrees.reading.csv_files import read_batches
-from ranktrees.reading.csv_values import as_classes
-from ranktrees.reading.dataset import Dataset
-from ranktrees.reading.doubts import warn_of
 from ranktrees.reading.folds import generator
 from ranktrees.reading.labels import read_labels
 from ranktrees.reading.weights import check_weights
+from ranktrees_files.csv_files import read_batches
+from ranktrees_files.csv_values import as_classes
+from ranktrees_files.dataset import Dataset
+from ranktrees_files.doubts import warn_of
+from ranktrees_files.paths import replacing
 from ranktrees_scale.fit import fit_bayes, fit_tree
 from ranktrees_scale.folder import remove_left
 from ranktrees_scale.sources import (

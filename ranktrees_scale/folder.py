@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from ranktrees.basics.files import DAY
+from ranktrees_files.paths import DAY
 
 _ours: dict[str, int] = {}  # folders at work now, and the process of each: a fork has them, too
 

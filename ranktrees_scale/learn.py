@@ -9,9 +9,9 @@ import pandas as pd
 from ranktrees.basics.optional import optional
 from ranktrees.basics.sums import ExactSum
 from ranktrees.reading.bins import equal_frequency
-from ranktrees.reading.doubts import Values, of_values, warn_of
 from ranktrees.reading.encoder import Encoder
 from ranktrees.reading.weights import bincount
+from ranktrees_files.doubts import Values, of_values, warn_of
 from ranktrees_scale.folder import work_folder
 from ranktrees_scale.log import Log
 

@@ -11,10 +11,10 @@ from urllib.parse import unquote
 import pandas as pd
 
 from ranktrees.basics.optional import optional
-from ranktrees.reading.csv_files import kinds_of, short_rows
-from ranktrees.reading.csv_values import IN_BATCHES, overruled
-from ranktrees.reading.doubts import OF_ALL, doubts
 from ranktrees.reading.frames import refuse_twice
+from ranktrees_files.csv_files import kinds_of, short_rows
+from ranktrees_files.csv_values import IN_BATCHES, overruled
+from ranktrees_files.doubts import OF_ALL, doubts
 
 ENDINGS = {".parquet": "parquet", ".csv": "csv", ".csv.gz": "csv", ".csv.zst": "csv"}
 WHOLE = re.compile("0|-?[1-9][0-9]{0,17}")

@@ -51,9 +51,8 @@ def prepared(name):
 
 
 def quietly(function, *args, **kwargs):
-    """A column constant in the training cases warns, and a class of fewer cases than folds."""
+    """Call a function without the warning of a class of fewer cases than folds."""
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "column .* has only one value", UserWarning)
         warnings.filterwarnings("ignore", "the smallest class has", UserWarning)
         return function(*args, **kwargs)
 

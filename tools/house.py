@@ -8,19 +8,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGE, SCALE, LABORATORY = PACKAGES = "ranktrees", "ranktrees_scale", "ranktrees_lab"
+PACKAGES = "ranktrees", "ranktrees_files", "ranktrees_scale", "ranktrees_lab"
+PACKAGE = PACKAGES[0]
 # From the ground up: a room asks those before it. `plain` asks no other and is asked by none.
 ORDER = """
     plain basics criteria reading growing estimates bayes prune citree newton evaluate explain
     estimator models
 """
 DOORS = {  # imports that may point up
-    ("ranktrees.growing.tree", "ranktrees.explain.sql"),  # Tree.to_sql, inside a function
     ("ranktrees.__main__", "ranktrees_lab.command"),
 }
 PURE = {"numpy", "pandas", "scipy", "joblib", "tqdm", PACKAGE, *sys.stdlib_module_names}
 IMPURE = {  # what some files of the package may import as well
-    "ranktrees/__": {SCALE, LABORATORY},  # __init__ and __main__
+    "ranktrees/__": {*PACKAGES},  # __init__ and __main__
     "ranktrees/reading/frames.py": {"narwhals", "pyarrow"},
     "ranktrees/estimator/": {"sklearn"},
 }

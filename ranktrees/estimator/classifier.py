@@ -10,13 +10,14 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.fitted import check_fitted, check_same_length
-from ranktrees.basics.kinds import Classes, Input, Names, Weights
+from ranktrees.basics.kinds import Classes, Input, Weights
 from ranktrees.basics.logarithms import log, tiny_is_zero
 from ranktrees.basics.ties import first_best
 from ranktrees.basics.warn import WarnOnce, warn
 from ranktrees.estimator import html
 from ranktrees.estimator.params import check_parameters, make_dataclass, param, parameter_names
 from ranktrees.estimator.routing import get_metadata_routing, set_fit_request, set_score_request
+from ranktrees.reading.checks import warn_of_columns
 from ranktrees.reading.columns import (
     NEVER_SEEN,
     check_same_names,
@@ -25,7 +26,6 @@ from ranktrees.reading.columns import (
     refuse_missing,
     take_cases,
 )
-from ranktrees.reading.doubts import warn_of_cases
 from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import check_among, one_dimensional, read_classes
 from ranktrees.reading.weights import case_weights, read_weights
@@ -75,7 +75,6 @@ class Classifier:
     set_fit_request, set_score_request = set_fit_request, set_score_request
     _instead = 'missing="impute" or missing="value"'  # of "error"
     _takes_unseen = False  # codes of -1, in training
-    _undoubted: tuple[str, ...] = ()  # kinds of doubts that do not concern the model
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -185,15 +184,6 @@ class Classifier:
             new[:, coded] = self.encoder_.unseen(list(compress(columns, coded)))
         return new
 
-    def to_sql(self, table: str, keep: Names = ()) -> str:
-        """A SELECT of `predict_proba` for each row of a table, otherwise as `Tree.to_sql`.
-
-        With missing="error" NULL and NaN give NULL. Raises TypeError for models that are not a tree
-        of tests, ValueError for estimates that differ from case to case.
-        """
-        name = type(self).__name__
-        raise TypeError(f"{name} is not a single tree of tests: DecisionTree, C45 and C44 give SQL")
-
     def _repr_html_(self) -> str:
         return html.model_html(self)
 
@@ -209,8 +199,7 @@ class Classifier:
         if isinstance(getattr(X, "schema", None), tuple):
             return X, self._read_codes(X, y)
         columns = read_columns(X, type(self).__name__)
-        gap_is_value = getattr(self, "missing", "") == "value"
-        warn_of_cases(X, columns, gap_is_value, self._undoubted)
+        warn_of_columns(X, columns)
         self._remember_names(X, columns)
         codes, self.classes_ = read_classes(y, type(self).__name__)
         check_same_length(len(columns[0].values), len(codes))

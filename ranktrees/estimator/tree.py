@@ -123,7 +123,7 @@ class GrownTree(FoldsTogether):
     def to_sql(
         self, table: str, keep: Names = (), *, tables: bool = False, max_bytes: int = MAX_BYTES
     ) -> str | tuple[str, str]:
-        """A SELECT of `predict_proba` for each row of a table, otherwise as `Tree.to_sql`.
+        """A SELECT of `predict_proba` for each row of a table, otherwise as `rt.to_sql`.
 
         With missing="error" NULL and NaN give NULL. `tables` and `max_bytes` are for path Bayes,
         see `PathForest.to_sql`. Raises ValueError for other estimates that differ from case to

@@ -9,13 +9,12 @@ import pandas as pd
 
 from ranktrees.basics.arguments import (
     as_list,
-    as_path,
     check_like,
     check_number,
     check_text,
     choose,
 )
-from ranktrees.basics.kinds import AnyPath, Dataset, Groups, Model, Names
+from ranktrees.basics.kinds import Dataset, Groups, Model, Names
 from ranktrees.basics.warn import WarnOnce, progress_bar
 from ranktrees.evaluate.cross import USUAL, evaluate, in_runs
 from ranktrees.evaluate.fitting import check_model
@@ -125,7 +124,7 @@ class Results:
         return results_html(self)
 
     def __post_init__(self):
-        _check_columns(self.frame)
+        check_columns(self.frame)
         if self.frame.empty:
             raise ValueError("results without any row")
         if (twice := self.frame.duplicated(COLUMNS[:4] + COLUMNS[6:7])).any():
@@ -212,21 +211,6 @@ class Results:
         check_text(measure=measure)
         return measure not in SMALLER_IS_BETTER
 
-    def to_csv(self, path: AnyPath) -> None:
-        """Write the frame as CSV, exactly."""
-        self.frame.to_csv(as_path("path", path), index=False, encoding="utf-8", lineterminator="\n")
-
-    @classmethod
-    def read_csv(cls, path: AnyPath) -> "Results":
-        """Read what `to_csv` wrote; ValueError for other columns or what is not a number."""
-        frame = pd.read_csv(
-            as_path("path", path), dtype=str, keep_default_na=False, encoding="utf-8"
-        )
-        _check_columns(frame)
-        numbers = {name: _numbers(frame[name], int) for name in COLUMNS[2:6]}
-        value = _numbers(frame["value"].replace("", "nan"), float)  # pandas' own may be rounded
-        return cls(frame.assign(**numbers, value=value))
-
     def _of(self, measure):
         choose("measure", measure, self.measures)
         return self.frame[self.frame["measure"] == measure]
@@ -247,17 +231,8 @@ class Results:
         return values
 
 
-def _numbers(column, kind):
-    """A column of texts as numbers; ValueError, naming the row, for any other text."""
-    for row, text in enumerate(column, 1):
-        try:
-            kind(text)
-        except ValueError as error:
-            raise ValueError(f"data row {row}: {column.name} cannot be {text!r}") from error
-    return column.map(kind)
-
-
-def _check_columns(frame):
+def check_columns(frame: pd.DataFrame) -> None:
+    """Raise TypeError or ValueError for a frame without the columns of results."""
     check_like("a DataFrame of results", frame, "columns", "duplicated")
     if list(frame.columns) != COLUMNS:
         raise ValueError(f"results need the columns {', '.join(COLUMNS)}")

@@ -3,6 +3,7 @@
 from ranktrees.explain.effects import attribute_effect
 from ranktrees.explain.explanation import Explanation, one_case
 from ranktrees.explain.many import explain_table, proba_frame
+from ranktrees.explain.sql import to_sql
 from ranktrees.explain.trees import explain_tree
 from ranktrees.explain.votes import explain_aode, explain_bag, explain_naive, explain_prototypes
 
@@ -17,4 +18,5 @@ __all__ = [
     "explain_tree",
     "one_case",
     "proba_frame",
+    "to_sql",
 ]

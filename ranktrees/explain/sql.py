@@ -2,11 +2,14 @@
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
 
 from ranktrees.basics.arguments import as_names, check_like
+from ranktrees.basics.kinds import Array, Names
+from ranktrees.growing.tree import Tree, check_counted
 from ranktrees.reading.meaning import EXACT, TRUTH
 
 TEXT = "('TEXT', 'VARCHAR', 'BOOLEAN')"  # what SQLite and DuckDB call text, and what reads so
@@ -14,8 +17,15 @@ LEVELS = 8  # tests one within another: SQLite's parser keeps a hundred symbols
 FEW = 4  # values in a list: DuckDB makes a join of each longer one
 
 
-def to_sql(tree, table: str, keep=(), proba=None, fill=None, refuse=False) -> str:
-    """A SELECT, for SQLite and DuckDB, of class shares at the node where each row of a table ends.
+def to_sql(
+    tree: Tree,
+    table: str,
+    keep: Names = (),
+    proba: Array | None = None,
+    fill: Sequence | None = None,
+    refuse: bool = False,
+) -> str:
+    """Return a SELECT, for SQLite and DuckDB, of class shares at each row's node of a tree.
 
     `proba` (T, C) replaces the shares. The result has one column per class, after the columns of
     the table to `keep`, such as a key. The table's columns have the attributes' names; values are
@@ -23,8 +33,8 @@ def to_sql(tree, table: str, keep=(), proba=None, fill=None, refuse=False) -> st
     `fill`, a value or code for each attribute, replaces NULL and NaN, and `refuse` gives NULL for
     them. Raises ValueError for names that SQL cannot tell apart, TypeError for trees of prototypes.
     """
-    check_like("names of columns to keep", keep, "__iter__")
-    kept = [keep] if isinstance(keep, str) else as_names("keep", keep)
+    check_counted(tree)
+    kept = _kept(keep)
     classes = [tree.class_name(c) for c in range(tree.counts.shape[1])]
     _check(tree, table, kept, classes)
     shown = {f"rt_keep{k}": _quoted(name) for k, name in enumerate(kept)}
@@ -54,6 +64,12 @@ SELECT {", ".join(f"{place} AS {name}" for place, name in (shown | said).items()
 FROM rt_walk LEFT JOIN rt_says ON {_joined(" AND ", known)}
 WHERE rt_walk.rt_node >= 0
 ORDER BY rt_walk.rt_row"""
+
+
+def _kept(keep):
+    """The columns of the table to keep, as a list of names."""
+    check_like("names of columns to keep", keep, "__iter__")
+    return [keep] if isinstance(keep, str) else as_names("keep", keep)
 
 
 def _check(tree, table, kept, classes):

@@ -11,11 +11,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.basics.arguments import as_names, check_flag, check_like, check_number
+from ranktrees.basics.arguments import check_flag, check_number
 from ranktrees.basics.kinds import Array, Names
 from ranktrees.basics.logarithms import log
 from ranktrees.estimates.path_factors import PathFactors
-from ranktrees.explain.sql import _check, _column, _inside, _joined, _number, _quoted, _test, _walk
+from ranktrees.explain.sql import (
+    _check,
+    _column,
+    _inside,
+    _joined,
+    _kept,
+    _number,
+    _quoted,
+    _test,
+    _walk,
+)
 from ranktrees.growing.tree import Tree
 
 MAX_BYTES = 16 << 20  # of a query
@@ -57,9 +67,8 @@ def paths_to_sql(
     """
     check_flag("tables", tables)
     check_number("max_bytes", max_bytes, 1, whole=True)
-    check_like("names of columns to keep", keep, "__iter__")
     first, C = trees[0].tree, len(log_prior)
-    kept = [keep] if isinstance(keep, str) else as_names("keep", keep)
+    kept = _kept(keep)
     classes = [first.class_name(c) for c in range(C)]
     _check(first, table, kept, classes)
     odds = [f"rt_s{c}" for c in range(1, C)]

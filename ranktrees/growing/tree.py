@@ -1,14 +1,13 @@
 """A finished tree: a frozen record of parallel arrays."""
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from ranktrees.basics.arguments import check_like, even
-from ranktrees.basics.kinds import Array, Names
 from ranktrees.growing import text
 from ranktrees.growing.html import tree_html
 from ranktrees.growing.node import Node
@@ -179,23 +178,6 @@ class Tree:
 
     def __repr__(self) -> str:
         return f"Tree({len(self)} nodes, {self.n_leaves} leaves, depth {self.depth})"
-
-    def to_sql(
-        self,
-        table: str,
-        keep: Names = (),
-        proba: Array | None = None,
-        fill: Sequence | None = None,
-        refuse: bool = False,
-    ) -> str:
-        """A SELECT, for SQLite and DuckDB: class shares at the node where each row of a table ends.
-
-        `proba` (T, C) replaces the shares; `explain.sql.to_sql` explains `keep`, `fill` and
-        `refuse`. Raises ValueError for names that SQL cannot tell apart.
-        """
-        from ranktrees.explain import sql  # above: the only door of the house
-
-        return sql.to_sql(self, table, keep, proba, fill, refuse)
 
 
 def descend(

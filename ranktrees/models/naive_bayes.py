@@ -34,7 +34,7 @@ from ranktrees.reading.weights import bincount
 class FactoredBayes(Classifier):
     """What naive Bayes and AODE share: columns, codes, and counts of values by class."""
 
-    _takes_unseen, _undoubted = True, ("constant",)  # such a factor is the same for all classes
+    _takes_unseen = True
     _of_counts = True  # which all cases in files can give
 
     @fits_whole

@@ -175,7 +175,7 @@ class PathForest(Classifier):
     def to_sql(
         self, table: str, keep: Names = (), *, tables: bool = False, max_bytes: int = MAX_BYTES
     ) -> str | tuple[str, str]:
-        """A SELECT of `predict_proba` for each row of a table, otherwise as `Tree.to_sql`.
+        """A SELECT of `predict_proba` for each row of a table, otherwise as `rt.to_sql`.
 
         It searches every tree and adds up factors, which are part of the query. With `tables` they
         are in a table of their own: the result is the statements that make it, and the query.

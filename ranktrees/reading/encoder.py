@@ -2,17 +2,16 @@
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import DATASET, check_like, check_number, choose
+from ranktrees.basics.arguments import check_number, choose
 from ranktrees.basics.fitted import check_fitted, check_same_length
 from ranktrees.basics.kinds import Array, ArrayLike, Classes, Frame
 from ranktrees.basics.sums import exact_mean
-from ranktrees.basics.warn import WarnOnce
 from ranktrees.reading.bins import (
     DISCRETIZERS,
     check_bins,
@@ -22,9 +21,8 @@ from ranktrees.reading.bins import (
     exact,
     value_table,
 )
+from ranktrees.reading.checks import warn_of_columns
 from ranktrees.reading.columns import Column, check_same_names, read_columns, refuse_missing
-from ranktrees.reading.dataset import Dataset
-from ranktrees.reading.doubts import warn_of_cases
 from ranktrees.reading.frames import as_pandas
 from ranktrees.reading.labels import read_classes
 from ranktrees.reading.schema import AttributeInfo
@@ -120,7 +118,7 @@ class Encoder:
     def fit(self, X: Frame, y: Classes = None) -> "Encoder":
         """Learn categories, cuts and imputed values; `y` (n,) only for "entropy-mdl"."""
         columns = read_columns(X)
-        warn_of_cases(X, columns, self.missing == "value")
+        warn_of_columns(X, columns)
         codes = None if y is None else read_classes(y, "Encoder")[0]
         if codes is not None:
             check_same_length(len(columns[0].values), len(codes))
@@ -239,29 +237,3 @@ class Encoder:
             return False
         ends = self.cut_at == "value"
         return all(0 < cut < 1 or (ends and cut in (0, 1)) for cut in info.cuts)
-
-
-def prepare(data: Dataset, how: str = "papers") -> Dataset:
-    """The data set as the ranking papers used it: filled, in ten bins, without identifiers.
-
-    As Weka's filters did, this uses the whole set, before any cross-validation:
-    ReplaceMissingValues, then Discretize with ten bins of equal width (Su & Zhang 2004; Wang &
-    Zhang 2006). Every column of the result is a Categorical of its codes' descriptions. Honest
-    studies learn bins on training data alone, as the estimators do by default.
-    """
-    choose("preparation", how, ("papers",))
-    check_like(DATASET, data, "X", "y")
-    X = data.X.drop(columns=list(data.ids))
-    with WarnOnce(without=("",)):  # constants are left as they are, on purpose
-        coded = Encoder().fit_transform(X)
-    columns = {}
-    for j, info in enumerate(coded.schema):
-        labels = info.labels
-        if len(set(labels)) < len(labels):  # the cuts agree in all the digits that are shown
-            labels = [f"bin {v} {label}" for v, label in enumerate(labels)]
-        columns[info.name] = pd.Categorical.from_codes(
-            coded.values[:, j], pd.Index(labels), ordered=False
-        )
-    source = f"{data.source}, prepared as in the papers"
-    X = pd.DataFrame(columns, index=data.X.index)
-    return replace(data, X=X, source=source, ids=())

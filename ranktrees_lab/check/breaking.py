@@ -12,7 +12,7 @@ from ranktrees.estimates import ESTIMATES, Estimate
 from ranktrees.evaluate import auc, cross_validate, holdout, paired_t, repeated
 from ranktrees.growing.count import tally
 from ranktrees.models import AODE, C44, C45, CITree, DecisionTree, NaiveBayes, NewtonTree
-from ranktrees.reading.dataset import Dataset
+from ranktrees_files.dataset import Dataset
 from ranktrees_lab.check.answers import form
 from ranktrees_lab.data import agrawal, load
 

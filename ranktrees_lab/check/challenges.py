@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from ranktrees.reading.dataset import Dataset
+from ranktrees_files.dataset import Dataset
 from ranktrees_lab.check import base, breaking
 from ranktrees_lab.check.answers import Unclear, Untouched, alone, count, form, number
 from ranktrees_lab.progress import note

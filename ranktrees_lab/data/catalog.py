@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.files import nearest, normal
 from ranktrees.basics.optional import optional
 from ranktrees.basics.warn import WarnOnce
-from ranktrees.reading.arff import read_arff, read_arff_frame
-from ranktrees.reading.dataset import Dataset
+from ranktrees_files.arff import read_arff, read_arff_frame
+from ranktrees_files.dataset import Dataset
+from ranktrees_files.paths import nearest, normal
 from ranktrees_lab.data import files, generate
 
 UCI = {"origin": "UCI Machine Learning Repository", "licence": "CC BY 4.0"}

@@ -10,7 +10,7 @@ import pandas as pd
 from ranktrees.basics.arguments import as_path, check_number, check_seed
 from ranktrees.basics.kinds import AnyPath
 from ranktrees.basics.optional import optional
-from ranktrees.reading.dataset import Dataset
+from ranktrees_files.dataset import Dataset
 
 MOST_EXTRA = 1000  # attributes of 2**16 cases in memory: half a gigabyte
 PER_FILE = 1 << 22  # rows of a file

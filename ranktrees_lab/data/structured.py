@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import check_number, check_seed
-from ranktrees.reading.dataset import Dataset
+from ranktrees_files.dataset import Dataset
 
 ITEMS = (
     "apples", "bread", "butter", "candles", "cheese", "coffee", "crisps", "eggs", "lemonade",

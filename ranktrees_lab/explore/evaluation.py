@@ -7,7 +7,6 @@ import numpy as np
 
 from ranktrees.basics.arguments import choose
 from ranktrees.basics.kinds import ArrayLike, Data, Model
-from ranktrees.basics.warn import WarnOnce
 from ranktrees.evaluate import (
     auc,
     bootstrap,
@@ -158,8 +157,7 @@ def folds_explorer(data: Data, model: Model | None = None, measure: str = "auc")
 def measure_rounds(model, task, splits, score) -> Rounds:
     """A model's measure in each of some rounds (train, test) of a task."""
     tests = [test for _, test in splits]
-    with WarnOnce(without=("has only one value",)):  # of few cases, many columns have
-        parts = held_out(model, task, splits)
+    parts = held_out(model, task, splits)
     proba, values = np.full((len(task.codes), len(task.classes)), np.nan), []
     for test, rows in zip(tests, parts, strict=True):
         proba[test] = rows

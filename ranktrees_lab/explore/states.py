@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ranktrees.basics.arguments import check_number
-from ranktrees.basics.files import replacing
+from ranktrees_files.paths import replacing
 from ranktrees_lab.explore.spread import Spread, spread_of
 
 STATES = 600  # combinations of an explorer's controls that are drawn

@@ -23,8 +23,8 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import as_path, choose
-from ranktrees.basics.files import replacing
 from ranktrees.basics.kinds import AnyPath
+from ranktrees_files.paths import replacing
 from ranktrees_lab.data.files import folder
 from ranktrees_lab.papers.catalog import PAPERS, STUDIES
 from ranktrees_lab.papers.paper import COLUMNS, check_rows

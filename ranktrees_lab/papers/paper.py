@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import as_list, check_like, check_number, choose
-from ranktrees.basics.files import nearest
 from ranktrees.evaluate.folds import fold_numbers, fold_rows, weka_splits
+from ranktrees_files.paths import nearest
 from ranktrees_lab.data.files import folder
 from ranktrees_lab.papers.label_leak import honest_proba
 

@@ -11,7 +11,7 @@ from ranktrees.evaluate.fitting import fit_each, line_up
 from ranktrees.evaluate.folds import JavaRandom
 from ranktrees.models import Bagging
 from ranktrees.models.bagging import Bag
-from ranktrees.models.storage import FIELDS
+from ranktrees_files.storage import FIELDS
 
 
 class WekaBagging(Bag):

@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Callable
 
-from ranktrees.reading.doubts import Doubt
+from ranktrees_files.doubts import Doubt
 from ranktrees_lab.live import widgets
 from ranktrees_lab.playground.views import safe
 

@@ -4,8 +4,8 @@ import re
 import warnings
 from contextlib import suppress
 
-from ranktrees.basics.files import InMemory
-from ranktrees.models.storage import as_text
+from ranktrees_files.paths import InMemory
+from ranktrees_files.storage import as_text
 from ranktrees_lab.data import datasets, load
 from ranktrees_lab.explore.base import Explorer, widgets
 from ranktrees_lab.explore.controls import Control, choice

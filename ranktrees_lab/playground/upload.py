@@ -5,10 +5,10 @@ from contextlib import suppress
 
 import pandas as pd
 
-from ranktrees.basics.files import InMemory
-from ranktrees.reading.arff import read_arff_frame
-from ranktrees.reading.dataset import read_csv_frame
-from ranktrees.reading.doubts import Doubt, doubts
+from ranktrees_files.arff import read_arff_frame
+from ranktrees_files.dataset import read_csv_frame
+from ranktrees_files.doubts import Doubt, doubts
+from ranktrees_files.paths import InMemory
 from ranktrees_lab.data import Dataset, read_arff, read_csv
 
 MB = 1 << 20

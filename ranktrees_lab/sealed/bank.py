@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 import pandas as pd
 
-from ranktrees.reading.dataset import Dataset
+from ranktrees_files.dataset import Dataset
 
 TRAINING, BOARD, SEALED = 700, 500, 300  # clients, in this order
 N, RANKED = TRAINING + BOARD + SEALED, BOARD + SEALED

@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from ranktrees.basics.files import replacing
+from ranktrees_files.paths import replacing
 from ranktrees_lab import progress
 from ranktrees_lab.sealed.bank import RANKED
 

@@ -84,8 +84,8 @@ UNTESTED = {
         Estimate.* estimates.[ET]* TrainingCases.* estimates.estimate_names estimates.make_* Codes*
         Encoder.[aceilw]* Encoder.fill_value NaiveBayes.of_counts Tree Tree.[abc]* bins.value_table
         bins.*.y criteria.impurity_gain criteria.gain_and_information generate.agrawal_parts
-        Tree.to_sql.proba Tree.to_sql.fill Tree.to_sql.refuse prune.*.weight Scan.batches
-        Scan.labels Scan.weights Blocks.* JavaRandom.* Explorer.plans Explorer.control_of explain.*
+        to_sql.proba to_sql.fill to_sql.refuse prune.*.weight Scan.batches Scan.labels
+        Scan.weights Blocks.* JavaRandom.* Explorer.plans Explorer.control_of explain.*
         Explanation* *.fit_folds *.predict_folds scale.Scan papers.[MPRW]* Paper.* Protocol.*
         Rival.* WekaBagging.*
     """,
@@ -183,14 +183,16 @@ def of_data(made):
     Path("some.arff").write_text(f"@relation r\n{attributes}\n@data\nx,n\ny,p\n")
     rt.save(made["C45"], "model.json")
     results = rt.compare({"C4.5": rt.C45(), "NB": rt.NaiveBayes()}, [NOMINAL], k=2)
-    results.to_csv("results.csv")
+    rt.write_results(results, "results.csv")
     scan = rt.scan("some.csv", "class")
     made.put(Results=results, scan=scan, Scan=scan, files="some.csv", folder="new")
     made.put("read_csv", path="some.csv")
     made.put("read_arff", path="some.arff", target=None)
     made.put("load_model", path="model.json")
     made.put("save", path="saved.json", model=made["C45"])
-    made.put("Results", path="results.csv", frame=results.frame, measure="auc")
+    made.put("write_results", path="written.csv", results=results)
+    made.put("read_results", path="results.csv")
+    made.put("Results", frame=results.frame, measure="auc")
     made.put("Scan", model=rt.C44().fit(scan), y=None, n=2, path="out.parquet")
     made.put("scale", model=rt.C44())
     made.put(score=SCORE, proba=np.column_stack([1 - SCORE, SCORE]), predicted=list(Y), share=0.5)
@@ -218,11 +220,11 @@ def of_objects(made):
     made.put("Attribute", values=[1.0, 2.0], a=[1.0], b=[2.0], name="x")
     made.put(Candidates=rt.explore.Candidates(NOMINAL.X, NOMINAL.y), which=1)
     made.put("Candidates.fold", which=0)
-    made["AODE.to_sql()"] = made["C45"].to_sql
     made.put("AODE", name="outlook")
     made.put("NaiveBayes", smoothing="m")
     made.put("C44", name="laplace")
-    made.put("AODE C44 PathBayes PathForest Tree", table="t", tables=False)
+    made.put("C44 PathBayes PathForest", table="t", tables=False)
+    made.put("to_sql", tree=made["C45"].tree_, table="t")
     made.put(Explorer=rt.explore.lens())
     made.put("Explorer", name="first", values=[1, 2], most=2)
 

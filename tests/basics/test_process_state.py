@@ -37,8 +37,8 @@ def test_fits_leave_filters_and_random_numbers_as_they_are():
     data = rt.load("labor")
     for model in (rt.PathForest(n_models=2), rt.Bagging(n_models=2), rt.NewtonTree()):
         model.fit(data.X, data.y).predict_proba(data.X)
-    with pytest.warns(UserWarning, match="only one value"):
-        rt.cross_validate(rt.C44(), pd.DataFrame({"one": 1, "n": range(57)}), data.y, k=3)
+    with pytest.warns(UserWarning, match="no value at all"):
+        rt.cross_validate(rt.C44(), pd.DataFrame({"none": np.nan, "n": range(57)}), data.y, k=3)
     assert warnings.filters == filters
     assert random.getstate() == state
     assert (np.random.get_state()[1] == numbers).all()  # noqa: NPY002

@@ -103,12 +103,12 @@ def test_folds_without_a_finite_value():
 def test_csv_round_trip_is_exact(results, tmp_path):
     odd = made({"NA": {"1": [0.1, np.nan]}, 'a,"b"': {"1": [1 / 3, 2 / 3]}})
     for each in (results, odd):
-        each.to_csv(tmp_path / "results.csv")
-        again = Results.read_csv(tmp_path / "results.csv")
+        rt.write_results(each, tmp_path / "results.csv")
+        again = rt.read_results(tmp_path / "results.csv")
         pd.testing.assert_frame_equal(again.frame, each.frame, check_exact=True)
     (tmp_path / "other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
     with pytest.raises(ValueError, match="need the columns dataset, method"):
-        Results.read_csv(tmp_path / "other.csv")
+        rt.read_results(tmp_path / "other.csv")
     with pytest.raises(ValueError, match="without any row"):
         Results(results.frame.iloc[:0])
     with pytest.raises(ValueError, match="row 5 repeats"):

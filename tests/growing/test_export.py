@@ -105,9 +105,9 @@ def test_null_has_no_answer_where_missing_values_are_refused():
 def test_a_tree_alone_gives_class_shares_and_imputes_nothing():
     X = DATA.X.astype(object)
     X.loc[0, "outlook"], X.loc[1, "outlook"], X.loc[2, "windy"] = None, "snow", None
-    leaf = single_leaf(np.array([3, 1]), ("a", "b")).to_sql("cases")
+    leaf = rt.to_sql(single_leaf(np.array([3, 1]), ("a", "b")), "cases")
     for run in (in_sqlite, in_duckdb):
-        said = run(X, WEATHER.tree_.to_sql("cases"))
+        said = run(X, rt.to_sql(WEATHER.tree_, "cases"))
         np.testing.assert_allclose(said[:3], [[5 / 14, 9 / 14], [5 / 14, 9 / 14], [0, 1]])
         assert run(X[:2], leaf).tolist() == [[0.75, 0.25]] * 2
 
@@ -140,7 +140,7 @@ def test_a_chain_of_a_thousand_tests_is_a_query_that_cuts_to_the_last_digit():
     codes[-1] = -1
     proba = (tree.counts / tree.counts.sum(axis=1, keepdims=True))[tree.apply(codes)]
     for run in (in_sqlite, in_duckdb):
-        assert run(X, tree.to_sql("cases")).tolist() == proba.tolist()
+        assert run(X, rt.to_sql(tree, "cases")).tolist() == proba.tolist()
     assert len(json.loads(tree.to_json())["nodes"]) == len(tree) > 2000
     assert tree.to_dot().count("->") == tree.to_mermaid().count("-->") == len(tree) - 1
     assert len(tree._repr_html_()) < 200_000
@@ -197,8 +197,6 @@ def fitted(model=None, classes=DATA.y, **names):
     [
         (lambda: fitted(rt.C44(estimate="shrinkage")), r'with_estimate\("laplace"\)'),
         (lambda: fitted(rt.CITree(min_cases=2)), "differs from case to case"),
-        (lambda: fitted(rt.NewtonTree()), "NewtonTree is not a single tree.* C45 and C44 give"),
-        (lambda: fitted(rt.NewtonTree()).tree_, "prototypes"),
         (lambda: rt.C44().fit(TWICE, [0, 1] * 9), "rename 'x'"),
         (lambda: fitted(outlook="WINDY"), "rename 'WINDY'"),
         (lambda: fitted(windy="rt_node"), "rename 'rt_node'"),
@@ -209,6 +207,13 @@ def fitted(model=None, classes=DATA.y, **names):
 def test_models_that_no_query_can_say_are_refused(of, words):
     with pytest.raises((TypeError, ValueError), match=words):
         of().to_sql("days")
+
+
+@pytest.mark.parametrize("model", [rt.NewtonTree(), rt.NaiveBayes(), rt.Bagging(rt.C45(), 2)])
+def test_models_that_no_query_can_be_made_of_have_no_such_method(model):
+    assert not hasattr(fitted(model), "to_sql")
+    with pytest.raises(TypeError, match=r"prototypes|a Tree, such as model\.tree_"):
+        rt.to_sql(getattr(model, "tree_", model), "days")
 
 
 @pytest.mark.parametrize(

@@ -93,9 +93,10 @@ def test_a_case_that_an_explorer_does_not_have(case):
 
 @pytest.mark.parametrize(("column", "text"), [("value", "1,5"), ("run", "1.5"), ("n_train", "")])
 def test_a_bad_number_among_stored_results_is_named_with_its_row(tmp_path, column, text):
-    rt.compare({"C4.5": rt.C45()}, [DATA], k=2).to_csv(tmp_path / "good.csv")
+    results = rt.compare({"C4.5": rt.C45()}, [DATA], k=2)
+    rt.write_results(results, tmp_path / "good.csv")
     frame = pd.read_csv(tmp_path / "good.csv", dtype=str, keep_default_na=False)
     frame.loc[2, column] = text
     frame.to_csv(tmp_path / "bad.csv", index=False)
     with pytest.raises(ValueError, match=f"^data row 3: {column} cannot be '{text}'$"):
-        rt.Results.read_csv(tmp_path / "bad.csv")
+        rt.read_results(tmp_path / "bad.csv")

@@ -19,7 +19,7 @@ from messy import SMALL, run, send
 from traitlets.config import PyFileConfigLoader
 
 import ranktrees as rt
-from ranktrees.models.storage import as_text
+from ranktrees_files.storage import as_text
 from ranktrees_lab.playground.methods import METHODS, models_of
 from ranktrees_lab.playground.views import VIEWS, Source, draw, safe
 from ranktrees_lab.plot.inputs import interval

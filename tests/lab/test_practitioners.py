@@ -83,7 +83,6 @@ class TestGroups:
         fold = group_folds(pd.Categorical(y), X["patient"], 5, seed=1)
         assert by_name["n_test"][:5].tolist() == [len(test) for _, test in fold_rows(fold)]
 
-    @pytest.mark.filterwarnings("ignore:labor. .* only one value")
     def test_of_a_comparison(self):
         X, y = visits()
         data = rt.Dataset(X, y, name="visits", ids=("patient",))

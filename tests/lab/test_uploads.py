@@ -11,14 +11,14 @@ from fresh import PEAK
 from messy import FILES, SMALL, messy, run, send
 
 import ranktrees as rt
-from ranktrees.basics.files import InMemory
+from ranktrees_files.paths import InMemory
 from ranktrees_lab.playground import upload as uploads
 from ranktrees_lab.playground.notices import plain
 from ranktrees_lab.playground.upload import Upload
 from ranktrees_lab.playground.views import VIEWS
 
 MEASURED = f"""{PEAK}
-from ranktrees.basics.files import InMemory
+from ranktrees_files.paths import InMemory
 from ranktrees_lab.playground.upload import Upload
 file = pathlib.Path(sys.argv[1])
 try:

@@ -50,7 +50,6 @@ def named(claim):
 
 
 @pytest.mark.long
-@pytest.mark.filterwarnings("ignore:.*only one value")  # of a column, in some halves
 def test_who_wins_wins_on_fresh_splits(capsys):
     rows, failed = [], []
     for claim, name in [(each, name) for each in CLAIMS for name in each["data"]]:

@@ -39,7 +39,6 @@ def shrinkage(**how):
     return rt.explore.shrinkage(rt.prepare(rt.load("breast-cancer"), "papers"), **how)
 
 
-@pytest.mark.filterwarnings("ignore:column 'same' has only one value")
 @pytest.mark.parametrize(
     ("call", "words"),
     [

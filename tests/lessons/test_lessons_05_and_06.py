@@ -222,7 +222,6 @@ def test_false_alarms_of_equals_are_those_of_the_table(learner, said, seed):
 
 
 @pytest.mark.long
-@pytest.mark.filterwarnings("ignore:.*has only one value")
 def test_with_other_folds_holm_keeps_fewer():
     found, sets = [], ["balance-scale", "breast-cancer", "credit-g", "diabetes", "labor", "vote"]
     for seed in range(101, 141):

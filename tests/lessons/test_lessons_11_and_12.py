@@ -174,7 +174,6 @@ def test_how_many_scores_leaves_and_wpe_give(cancer):
     assert "P(recurrence-events) is 0.912 by counts and 0.893 by votes" in alt
 
 
-@pytest.mark.filterwarnings("ignore:column .* has only one value")
 @pytest.mark.parametrize("name", ["credit-g", "glass", "labor"])
 def test_wpe_seldom_overturns_a_leaf(name):
     """The most probable class of at most one case in twelve is another than by counts."""

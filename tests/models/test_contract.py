@@ -19,7 +19,6 @@ EVERY = pytest.mark.parametrize("kind", MODELS)
 PROTOTYPES = {"NewtonTree", "DistanceTree", "CentreSplitting"}  # which measure values
 UNWEIGHTED = PROTOTYPES | {"CITree", "NBTree"}
 WEIGHTED = pytest.mark.parametrize("kind", [kind for kind in MODELS if kind not in UNWEIGHTED])
-pytestmark = pytest.mark.filterwarnings("ignore:column .* only one value:UserWarning")
 
 
 def test_every_model_is_asked():

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 import ranktrees as rt
-from ranktrees.models.storage import as_text, load_model, save
+from ranktrees_files.storage import as_text, load_model, save
 
 WEATHER = rt.load("weather.numeric")
 SMALL = rt.DecisionTree().fit(WEATHER.X, WEATHER.y)

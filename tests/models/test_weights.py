@@ -25,7 +25,6 @@ MODELS = [
     rt.C44(estimate="path-bayes-em"),
 ]
 ARRAYS = ("parent", "attribute", "cut", "child", "offset", "counts")
-pytestmark = pytest.mark.filterwarnings("ignore:column .* only one value:UserWarning")
 
 
 @pytest.mark.parametrize("name", ["credit-g", "vote"])

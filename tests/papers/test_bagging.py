@@ -105,9 +105,9 @@ class TestProcesses:
 
     def test_a_warning_is_given_once_and_here_and_errors_as_they_are(self):
         X, y = frame()
-        with pytest.warns(UserWarning, match="column 'same' has only one value") as said:
-            rt.Bagging(n_models=4, n_jobs=2).fit(X.assign(same=1.0), y)
-        assert [w.filename for w in said if "'same'" in str(w.message)] == [__file__]
+        with pytest.warns(UserWarning, match="column 'none' has no value at all") as said:
+            rt.Bagging(n_models=4, n_jobs=2).fit(X.assign(none=np.nan), y)
+        assert [w.filename for w in said if "'none'" in str(w.message)] == [__file__]
         with pytest.raises(TypeError, match="measures values, not Codes"):
             rt.Bagging(rt.NewtonTree(), 2, n_jobs=2).fit(rt.Encoder().fit_transform(X), y)
 

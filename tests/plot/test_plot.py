@@ -39,7 +39,6 @@ def test_every_public_picture_is_among_them():
     assert not HOSTILE.keys() & DRAWINGS.keys()
 
 
-@pytest.mark.filterwarnings("ignore:column 'a02' has only one value")
 @pytest.mark.parametrize("name", [*HOSTILE, *DRAWINGS])
 def test_it_is_readable_reusable_and_says_what_it_shows(name):
     """The used picture still shows what the test before has drawn on it."""

@@ -89,7 +89,6 @@ class TestRaising:
         assert difference(prune.c45(tree, *given, confidence, raising, slack), plain) is None
 
 
-@pytest.mark.filterwarnings("ignore:column .* has only one value:UserWarning")
 @pytest.mark.parametrize("name", J48)
 def test_wekas_numbers_of_leaves_and_nodes(name):
     data = prepared(name)

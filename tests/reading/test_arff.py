@@ -13,8 +13,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from messy import WEATHER
 
-from ranktrees.reading import arff as arff_module
-from ranktrees.reading import scan as scan_module
+from ranktrees_files import arff as arff_module
+from ranktrees_files import arff_tokens as scan_module
 from ranktrees_lab.data import ArffError, read_arff
 
 
@@ -54,7 +54,6 @@ def test_a_small_file_value_by_value(arff):
             arff(WEATHER, **options)
 
 
-@pytest.mark.filterwarnings("ignore:.*only one value:UserWarning")
 def test_separators_quotes_line_ends_and_encodings(arff):
     rows = ["1,b,x", " 1 ,\tb , x ", "1\tb\tx", "1 b x", "'1','b','x'", '"1",b,x %note']
     for row in [*rows, "{0 1,1 b, 2 x}"]:
@@ -153,7 +152,6 @@ SIGNS = st.sampled_from("'\"\\,{}%?@ \t\n\r\x85\u2028\xa0é")
 NASTY = st.text(SIGNS | st.characters(codec="utf-8"), max_size=6)
 
 
-@pytest.mark.filterwarnings("ignore:.*only one value:UserWarning")
 @settings(max_examples=50)
 @given(
     st.lists(NASTY, min_size=3, max_size=3, unique=True),

@@ -9,7 +9,7 @@ from scale_cases import batches_of, quiet
 
 import ranktrees as rt
 
-CSV_FILES = import_module("ranktrees.reading.csv_files")
+CSV_FILES = import_module("ranktrees_files.csv_files")
 pyarrow = pytest.importorskip("pyarrow")
 
 GAPS = ["", "?", "NA", "NaN", "nan", " ", "NA ", " ?"]

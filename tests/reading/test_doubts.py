@@ -131,23 +131,44 @@ def test_weights_of_rows_are_weights_of_cases():
     assert read("doubled_commas.arff")[0].weight is None
 
 
-def test_a_fit_gives_one_warning_of_all_doubts_and_counts_more_than_five():
+def test_a_file_gives_one_warning_of_all_doubts_and_counts_more_than_five(tmp_path):
     X = pd.DataFrame({f"c{i}": [1.0] * 60 for i in range(30)})
     X = X.assign(empty=np.nan, day="2024-01-02", price=[f"${v}" for v in range(60)], x=range(60))
     X.loc[::2, "day"] = "2024-01-03"
-    for match, learn in [
-        ("price.*day.*'c0', like 29 others.*empty", rt.C44().fit),
-        ("like (29|30) others", lambda *cases: rt.cross_validate(rt.NewtonTree(), *cases, k=3)),
+    percents = pd.DataFrame({f"p{i}": [f"{v} %" for v in range(60)] for i in range(7)})
+    for frame, match in [
+        (X, "price.*day.*'c0', like 29 others.*empty"),
+        (percents, "'p4' is text.*; and 2 more doubts$"),
     ]:
+        frame.assign(y=[0, 1] * 30).to_csv(tmp_path / "table.csv", index=False)
         with pytest.warns(UserWarning, match=match) as said:
+            rt.read_csv(tmp_path / "table.csv")
+        assert len(said) == 1
+
+
+def test_a_fit_warns_of_columns_without_a_value_and_of_text_of_numbers_alone():
+    X = pd.DataFrame(
+        {"constant": 1.0, "id": range(1, 61), "e": np.nan, "f": None, "x": [0, 1] * 30}
+    )
+    X = X.assign(price=[f"${v}" for v in range(60)], day="2024-01-02", zero=[f"0{v}" for v in X.id])
+    for learn in (rt.C44().fit, lambda *cases: rt.cross_validate(rt.NewtonTree(), *cases, k=3)):
+        with pytest.warns(UserWarning, match="^column 'e', like 'f', has no value at all") as said:
             learn(X, [0, 1] * 30)
         assert len(said) == 1
-    X = pd.DataFrame({f"p{i}": [f"{v} %" for v in range(30)] for i in range(7)})
-    with pytest.warns(UserWarning, match="'p4' is text.*; and 2 more doubts$"):
-        rt.C44().fit(X, [0, 1] * 15)
-    data, _ = read("constant.csv")
+    texts = pd.DataFrame({f"n{i}": [f"{v}.5e-1" for v in range(60)] for i in range(7)})
+    with pytest.warns(UserWarning, match="'n4' is text.*; and 2 more doubts$"):
+        rt.Encoder().fit(texts)
+    few = pd.DataFrame({"codes": [str(v % 20) for v in range(60)]})
     with warnings.catch_warnings():
-        warnings.simplefilter("error")  # what a reader has said a fit does not say again
+        warnings.simplefilter("error")
+        rt.C44().fit(few, [0, 1] * 30)
+        rt.C44().fit(texts.astype("category"), [0, 1] * 30)
+
+
+def test_a_fit_does_not_say_again_what_a_reader_has_said():
+    data, _ = read("empty_column.csv")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
         rt.C44().fit(data.X, data.y)
 
 

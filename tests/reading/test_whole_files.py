@@ -15,7 +15,7 @@ import pytest
 from scale_cases import ALGORITHMS, FIT, batches_of, mixed, write
 
 import ranktrees as rt
-from ranktrees.basics import files
+from ranktrees_files import paths as files
 from ranktrees_scale import folder as folders
 
 SLOW_FIT = """

@@ -12,12 +12,12 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import choose
-from ranktrees.basics.files import brief
 from ranktrees.basics.warn import warn
+from ranktrees.reading.checks import NO_VALUE, about, listed, text_of_numbers
 from ranktrees.reading.columns import Column, read_columns
-from ranktrees.reading.csv_values import written_numbers
+from ranktrees_files.csv_values import written_numbers
+from ranktrees_files.paths import brief
 
-MOST = 5  # doubts that a warning lists
 SAMPLE = 100  # distinct texts that show how a column is written
 FEW, MANY = 10, 20  # distinct values: of codes at most, of a quantity at least
 IDENTIFIER = 100  # values of an identifier, at least
@@ -30,9 +30,7 @@ START = r"(EUR|USD|GBP|CHF)?[^a-zA-Z]*\d"
 UNIT = r"\d\s*([^\W\d_]+[²³]?)$"
 ID = re.compile(r"(.*[_ .-])?(id|nr|no|index|key|row|unnamed: 0)|[a-z]+I[dD]", re.ASCII)
 SETS = (frozenset, tuple)  # values that have distances, and are no identifiers
-TOLD = "ranktrees"  # a mark on frames whose doubts have been said
 OF_ALL = ("identifier", "constant", "empty")  # kinds that some of the rows do not show
-NOTHING = "it says nothing about the class"
 
 
 class Doubt(NamedTuple):
@@ -76,15 +74,18 @@ def doubts(frame: pd.DataFrame, target: str | None = None) -> list[Doubt]:
     return found + of_columns([column for column in columns if column.name != target])
 
 
-def of_columns(columns: list[Column], gap_is_value: bool = False) -> list[Doubt]:
-    """The doubts about attributes; `gap_is_value`: a missing value counts as a value, too."""
+def of_columns(columns: list[Column]) -> list[Doubt]:
+    """Return the doubts about attributes."""
     serial = [c.name for c in columns if ID.fullmatch(c.name) and _is_serial(c.values, c.kind)]
     numbered = _together("identifier", serial, "counts the cases: drop it if it is an identifier")
-    return numbered + of_values([_values_of(column) for column in columns], gap_is_value)
+    return numbered + of_values([_values_of(column) for column in columns])
 
 
 def of_values(columns: Sequence[Values], gap_is_value: bool = False) -> list[Doubt]:
-    """The doubts about attributes of which only the values are known."""
+    """Return the doubts about attributes of which only the values are known.
+
+    With `gap_is_value` a missing value counts as a value, too.
+    """
     texts = [c for c in columns if not c.declared and c.n_values > 1 and _has_digits(c)]
     dates = [c.name for c in texts if _share(c, lambda some: some.str.fullmatch(DATE)) >= 0.9]
     found = [d for c in texts if c.name not in dates and (d := _of_numbers(c))]
@@ -99,8 +100,8 @@ def of_values(columns: Sequence[Values], gap_is_value: bool = False) -> list[Dou
         *found,
         *_together("dates", dates, "holds dates as text: turn them into numbers, or drop it"),
         *_together("identifier", [c.name for c in many], drop),
-        *_together("constant", same, f"has only one value: {NOTHING}"),
-        *_together("empty", empty, f"has no value at all: {NOTHING}"),
+        *_together("constant", same, "has only one value: it says nothing about the class"),
+        *_together("empty", empty, NO_VALUE),
     ]
 
 
@@ -118,30 +119,18 @@ def _of_class(column):
     return Doubt("class", (column.name,), f"{said}name another target", remedy)
 
 
-def warn_of(found: Sequence[Doubt], about: str = "") -> None:
+def warn_of(found: Sequence[Doubt], of: str = "") -> None:
     """Give one warning about all these doubts: some of them, and how many more there are."""
     if found:
-        said = "; ".join(brief(doubt.sentence) for doubt in found[:MOST])
-        more = f"; and {len(found) - MOST} more doubts" if len(found) > MOST else ""
-        warn(f"{about}: {said}{more}" if about else said + more, same=f"doubts {about}")
-
-
-def warn_of_cases(
-    X: object, columns: list[Column], gap_is_value: bool, without: tuple[str, ...] = ()
-) -> None:
-    """Warn of doubts about the columns of X, except some kinds, and those already given."""
-    if TOLD not in getattr(X, "attrs", ()):
-        found = of_columns(columns, gap_is_value)
-        warn_of([doubt for doubt in found if doubt.kind not in without])
+        said = listed([brief(doubt.sentence) for doubt in found])
+        warn(f"{of}: {said}" if of else said, same=f"doubts {of}")
 
 
 def _together(kind, names, predicate):
     """One doubt about all these columns, which can be left out."""
     if not names:
         return []
-    others = ", ".join(map(repr, names[1:])) if len(names) <= MOST else f"{len(names) - 1} others"
-    some = f"column {names[0]!r:.60}" + f", like {others:.200}," * (len(names) > 1)
-    return [Doubt(kind, tuple(names), f"{some} {predicate}", {"drop": names})]
+    return [Doubt(kind, tuple(names), about(names, predicate), {"drop": names})]
 
 
 def _values_of(column):
@@ -197,11 +186,7 @@ def _of_numbers(column):
     name = f"column {column.name!r:.60}"
     category = f'{{{column.name!r:.60}: "category"}}'
     if not how and not len(odd):  # it is text to pandas alone
-        said = (
-            f"{name} is text, and its {len(plain)} different values, such as {plain.iloc[0]!r}, "
-            f"all read as numbers: turn them into numbers, or say that they are names: "
-            f"X.astype({category})"
-        )
+        said = text_of_numbers(column.name, len(plain), plain.iloc[0])
         how = {"numbers": [column.name]}
         return Doubt("numbers", (column.name,), said, how) if len(plain) > MANY else None
     if not _are_gaps(odd, len(plain), share, bool(how)):

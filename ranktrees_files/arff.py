@@ -12,15 +12,15 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import check_number
-from ranktrees.basics.files import InMemory, brief, located, nearest
 from ranktrees.basics.kinds import AnyPath
-from ranktrees.reading import scan
-from ranktrees.reading.arff_columns import Declared
-from ranktrees.reading.csv_files import checked
-from ranktrees.reading.csv_values import clean_text, overruled
-from ranktrees.reading.dataset import Dataset, data_set, named
-from ranktrees.reading.doubts import doubts
-from ranktrees.reading.scan import BLANK, QUOTED, ScanError
+from ranktrees_files import arff_tokens as scan
+from ranktrees_files.arff_columns import Declared
+from ranktrees_files.arff_tokens import BLANK, QUOTED, ScanError
+from ranktrees_files.csv_files import checked
+from ranktrees_files.csv_values import clean_text, overruled
+from ranktrees_files.dataset import Dataset, data_set, named
+from ranktrees_files.doubts import doubts
+from ranktrees_files.paths import InMemory, brief, located, nearest
 
 _ATTRIBUTE = re.compile(rf"({QUOTED}|[^\x00-\x20{{'\"][^\x00-\x20{{]*)[\x00-\x20]*(.*)", re.DOTALL)
 BLOCK = 1 << 16  # cells of rows that are read together

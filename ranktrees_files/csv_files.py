@@ -14,8 +14,8 @@ from pathlib import PurePath
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.files import InMemory, brief, nearest
-from ranktrees.reading.csv_values import (
+from ranktrees.reading.frames import refuse_twice, unpacking
+from ranktrees_files.csv_values import (
     IN_BATCHES,
     are_truths,
     as_options_say,
@@ -24,8 +24,8 @@ from ranktrees.reading.csv_values import (
     declared,
     for_pandas,
 )
-from ranktrees.reading.doubts import Doubt
-from ranktrees.reading.frames import refuse_twice, unpacking
+from ranktrees_files.doubts import Doubt
+from ranktrees_files.paths import InMemory, brief, nearest
 
 # How the header alone is read, before pandas makes a, a.1 of a, a.
 HEADER = {"header": None, "nrows": 1, "usecols": None, "na_filter": False, "dtype": "str"}

@@ -21,7 +21,6 @@ import pandas as pd
 
 from ranktrees import __version__, bayes, models
 from ranktrees.basics.arguments import as_path
-from ranktrees.basics.files import replacing
 from ranktrees.basics.kinds import AnyPath
 from ranktrees.estimator.classifier import Classifier
 from ranktrees.estimator.tree import GrownTree
@@ -31,6 +30,7 @@ from ranktrees.newton import Attribute, PrototypeInfo, PrototypeTree
 from ranktrees.newton.attributes import ascending
 from ranktrees.reading.encoder import Codes, Encoder
 from ranktrees.reading.schema import AttributeInfo
+from ranktrees_files.paths import replacing
 
 __all__ = ["FIELDS", "as_text", "load_model", "save"]
 

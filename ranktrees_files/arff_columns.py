@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 
-from ranktrees.reading.scan import BLANK, ScanError
+from ranktrees_files.arff_tokens import BLANK, ScanError
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _DIGITS = frozenset("0123456789.+-eE \t")

@@ -8,16 +8,17 @@ import numpy as np
 import pandas as pd
 
 from ranktrees.basics.arguments import as_list, check_name, check_text, choose, even
-from ranktrees.basics.files import located, nearest
 from ranktrees.basics.kinds import AnyPath
 from ranktrees.basics.warn import warn
 from ranktrees.reading.bins import cut_classes
+from ranktrees.reading.checks import TOLD
 from ranktrees.reading.columns import are_numbers
-from ranktrees.reading.csv_files import read_whole, stem
-from ranktrees.reading.csv_values import as_classes, declared, overruled
-from ranktrees.reading.doubts import TOLD, Doubt, doubts, warn_of
 from ranktrees.reading.frames import as_pandas, refuse_twice
 from ranktrees.reading.labels import one_dimensional
+from ranktrees_files.csv_files import read_whole, stem
+from ranktrees_files.csv_values import as_classes, declared, overruled
+from ranktrees_files.doubts import Doubt, doubts, warn_of
+from ranktrees_files.paths import located, nearest
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -1,0 +1,1 @@
+"""Files in and out: CSV, ARFF, doubts about tables, saved models."""
