@@ -46,7 +46,7 @@ CONSTRAINED := $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 FRESH := $(VENV)-wheel/bin/python
 UNIT := -q -n auto --dist loadfile -p no:nbval --ignore=tests/browser
 QUICK := tests/plain tests/tools/test_house.py
-DOCTEST := -q --doctest-modules ranktrees ranktrees_files ranktrees_scale ranktrees_lab
+DOCTEST := -q --doctest-modules ranktrees ranktrees_engine ranktrees_files ranktrees_lab
 # So that a file too large for the playground gets its sentence: what is larger is dropped in silence.
 UPLOADS := {"websocket_max_message_size": 209715200}
 # Each kernel and each worker would compile the package again.

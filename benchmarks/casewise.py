@@ -13,9 +13,9 @@ import pandas as pd
 
 import ranktrees as rt
 from benchmarks.fit import best_ms
-from ranktrees.estimates import TrainingCases, make_estimate
-from ranktrees.estimates.path_counts import PathCounts
-from ranktrees.evaluate import stratified_folds
+from ranktrees_engine.estimates import TrainingCases, make_estimate
+from ranktrees_engine.estimates.path_counts import PathCounts
+from ranktrees_engine.evaluate import stratified_folds
 from ranktrees_lab.data import FetchError
 
 SETS = ("kr-vs-kp", "credit-g")  # the second is shipped

@@ -13,8 +13,8 @@ import pandas as pd
 import ranktrees as rt
 from benchmarks.fit import SETS, best_ms, each_set, peer
 from benchmarks.weka import time_j48
-from ranktrees.evaluate import stratified_folds
-from ranktrees.evaluate.fitting import take_rows
+from ranktrees_engine.evaluate import stratified_folds
+from ranktrees_engine.evaluate.fitting import take_rows
 
 
 def cross_table(names=SETS, seconds: float = 1.0) -> tuple[pd.DataFrame, list[str]]:

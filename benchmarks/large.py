@@ -12,7 +12,7 @@ import pandas as pd
 
 import ranktrees as rt
 from benchmarks.fit import SETS, best_ms, each_set, peak, peer
-from ranktrees.reading.schema import AttributeInfo
+from ranktrees_engine.reading.schema import AttributeInfo
 
 ROWS, ATTRIBUTES, VALUES = 1_000_000, 20, 10
 

@@ -5,8 +5,8 @@ import pandas as pd
 
 import ranktrees as rt
 from benchmarks.fit import best_ms
-from ranktrees.basics.warn import WarnOnce
-from ranktrees.evaluate.fitting import take_rows
+from ranktrees_engine.basics.warn import WarnOnce
+from ranktrees_engine.evaluate.fitting import take_rows
 from ranktrees_lab.data import FetchError
 from ranktrees_lab.papers import STUDIES
 from ranktrees_lab.papers.reproduce import EXPECTED, prepared

@@ -59,7 +59,7 @@ def model_of(depth, n) -> rt.DecisionTree:
 
 def from_files(folder, algorithm, budget, depth) -> tuple:
     """Seconds before growing and of it, peak megabytes, megabytes read, and nodes."""
-    from ranktrees_scale import fit
+    from ranktrees_files.scale import fit
 
     scan, log, base = rt.scan(folder, "group"), fit.Log(), peak()
     n = sum(len(frame) for _, frame in scan.frames(["group"]))

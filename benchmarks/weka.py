@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ranktrees.reading.columns import read_columns
+from ranktrees_engine.reading.columns import read_columns
 
 SOURCE = Path(__file__).resolve().with_name("WekaTimer.java")
 DEBIAN_JAR = Path("/usr/share/java/weka.jar")

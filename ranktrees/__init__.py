@@ -13,13 +13,13 @@ lists them with their types, for editors and for you.
 import sys
 from importlib import import_module
 
-__version__ = "0.3.0"
+from ranktrees_engine._version import __version__ as __version__
 
 _NAMES = {
-    "ranktrees.basics.versions": "show_versions",
-    "ranktrees.criteria": "CRITERIA",
-    "ranktrees.bayes": "BayesNet",
-    "ranktrees.evaluate": """
+    "ranktrees_engine.basics.versions": "show_versions",
+    "ranktrees_engine.criteria": "CRITERIA",
+    "ranktrees_engine.bayes": "BayesNet",
+    "ranktrees_engine.evaluate": """
         accuracy auc best_threshold brier calibration_curve confusion_matrix convex_hull
         cost_threshold error_rate expected_calibration_error expected_cost f_measure gains_curve
         hand_till least_cost_class lift lift_curve log_loss pairwise_auc precision recall
@@ -28,43 +28,44 @@ _NAMES = {
         weka_folds Results average_ranks compare corrected_t critical_difference friedman
         holm paired_t rank_sums repeated wilcoxon
     """,
-    "ranktrees.explain": "Explanation explain_table proba_frame to_sql",
+    "ranktrees_engine.explain": "Explanation explain_table proba_frame to_sql",
     "ranktrees_files.results": "read_results write_results",
     "ranktrees_files.storage": "load_model save",
-    "ranktrees.growing.count": "tally",
-    "ranktrees.growing.tree": "Tree",
-    "ranktrees.models": """
+    "ranktrees_engine.growing.count": "tally",
+    "ranktrees_engine.growing.tree": "Tree",
+    "ranktrees_engine.models": """
         AODE Bagging C44 C45 CITree CentreSplitting DecisionTree DistanceTree NBTree NaiveBayes
         NewtonTree PathBayes PathForest
     """,
-    "ranktrees.newton": "Attribute",
+    "ranktrees_engine.newton": "Attribute",
     "ranktrees_files.arff": "read_arff",
-    "ranktrees.reading.bins": "cut_classes",
+    "ranktrees_engine.reading.bins": "cut_classes",
     "ranktrees_files.dataset": "Dataset read_csv",
     "ranktrees_files.doubts": "Doubt doubts",
     "ranktrees_files.prepare": "prepare",
-    "ranktrees.reading.encoder": "Codes Encoder",
-    "ranktrees.reading.labels": "read_classes",
-    "ranktrees_scale": "scan",
+    "ranktrees_engine.reading.encoder": "Codes Encoder",
+    "ranktrees_engine.reading.labels": "read_classes",
+    "ranktrees_files.scale": "scan",
     "ranktrees_lab.data": "agrawal datasets load",
     "ranktrees_lab.ask": "glossary guess quiz",
     "ranktrees_lab.playground": "playground",
     "ranktrees_lab.progress": "progress solution",
 }
 _ROOMS = {
-    "ranktrees": "bayes citree criteria evaluate explain newton plain prune",
-    "ranktrees.criteria": "split",
-    "ranktrees.estimates": "path_bayes shrinkage",
-    "ranktrees.growing": "count tree",
-    "ranktrees.reading": "bins weights",
+    "ranktrees": "plain",
+    "ranktrees_engine": "bayes citree criteria evaluate explain newton prune",
+    "ranktrees_engine.criteria": "split",
+    "ranktrees_engine.estimates": "path_bayes shrinkage",
+    "ranktrees_engine.growing": "count tree",
+    "ranktrees_engine.reading": "bins weights",
     "ranktrees_files": "storage",
     "ranktrees_lab": "check data explore papers plot sealed",
 }
 _WHERE = {name: (module, name) for module, names in _NAMES.items() for name in names.split()}
 for _above, _rooms in _ROOMS.items():
     _WHERE |= {room: (f"{_above}.{room}", "") for room in _rooms.split()}
-_WHERE["estimate"] = "ranktrees.estimates", ""
-_WHERE["scale"] = "ranktrees_scale", ""
+_WHERE["estimate"] = "ranktrees_engine.estimates", ""
+_WHERE["scale"] = "ranktrees_files.scale", ""
 
 __all__ = sorted(_WHERE)
 

@@ -1,13 +1,13 @@
 """What `import ranktrees as rt` gives, for editors and type checkers; a test holds it complete."""
 
-import ranktrees_scale as scale
-from ranktrees import bayes, citree, criteria, evaluate, explain, newton, plain, prune
-from ranktrees import estimates as estimate
-from ranktrees.basics.versions import show_versions
-from ranktrees.bayes import BayesNet
-from ranktrees.criteria import CRITERIA, split
-from ranktrees.estimates import path_bayes, shrinkage
-from ranktrees.evaluate import (
+from ranktrees import plain
+from ranktrees_engine import bayes, citree, criteria, evaluate, explain, newton, prune
+from ranktrees_engine import estimates as estimate
+from ranktrees_engine.basics.versions import show_versions
+from ranktrees_engine.bayes import BayesNet
+from ranktrees_engine.criteria import CRITERIA, split
+from ranktrees_engine.estimates import path_bayes, shrinkage
+from ranktrees_engine.evaluate import (
     Results,
     accuracy,
     auc,
@@ -54,11 +54,11 @@ from ranktrees.evaluate import (
     weka_folds,
     wilcoxon,
 )
-from ranktrees.explain import Explanation, explain_table, proba_frame, to_sql
-from ranktrees.growing import count, tree
-from ranktrees.growing.count import tally
-from ranktrees.growing.tree import Tree
-from ranktrees.models import (
+from ranktrees_engine.explain import Explanation, explain_table, proba_frame, to_sql
+from ranktrees_engine.growing import count, tree
+from ranktrees_engine.growing.count import tally
+from ranktrees_engine.growing.tree import Tree
+from ranktrees_engine.models import (
     AODE,
     C44,
     C45,
@@ -73,24 +73,24 @@ from ranktrees.models import (
     PathBayes,
     PathForest,
 )
-from ranktrees.newton import Attribute
-from ranktrees.reading import bins, weights
-from ranktrees.reading.bins import cut_classes
-from ranktrees.reading.encoder import Codes, Encoder
-from ranktrees.reading.labels import read_classes
-from ranktrees_files import storage
+from ranktrees_engine.newton import Attribute
+from ranktrees_engine.reading import bins, weights
+from ranktrees_engine.reading.bins import cut_classes
+from ranktrees_engine.reading.encoder import Codes, Encoder
+from ranktrees_engine.reading.labels import read_classes
+from ranktrees_files import scale, storage
 from ranktrees_files.arff import read_arff
 from ranktrees_files.dataset import Dataset, read_csv
 from ranktrees_files.doubts import Doubt, doubts
 from ranktrees_files.prepare import prepare
 from ranktrees_files.results import read_results, write_results
+from ranktrees_files.scale import scan
 from ranktrees_files.storage import load_model, save
 from ranktrees_lab import check, data, explore, papers, plot, sealed
 from ranktrees_lab.ask import glossary, guess, quiz
 from ranktrees_lab.data import agrawal, datasets, load
 from ranktrees_lab.playground import playground
 from ranktrees_lab.progress import progress, solution
-from ranktrees_scale import scan
 
 __version__: str
 __all__ = [

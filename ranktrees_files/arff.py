@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number
-from ranktrees.basics.kinds import AnyPath
+from ranktrees_engine.basics.arguments import check_number
+from ranktrees_engine.basics.kinds import AnyPath
 from ranktrees_files import arff_tokens as scan
 from ranktrees_files.arff_columns import Declared
 from ranktrees_files.arff_tokens import BLANK, QUOTED, ScanError

@@ -14,7 +14,7 @@ from pathlib import PurePath
 import numpy as np
 import pandas as pd
 
-from ranktrees.reading.frames import refuse_twice, unpacking
+from ranktrees_engine.reading.frames import refuse_twice, unpacking
 from ranktrees_files.csv_values import (
     IN_BATCHES,
     are_truths,

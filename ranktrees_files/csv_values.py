@@ -9,7 +9,7 @@ import re
 
 import pandas as pd
 
-from ranktrees.basics.arguments import as_names
+from ranktrees_engine.basics.arguments import as_names
 
 # pandas would also take "None" and "null" for missing, which are values in real tables.
 MISSING = ["", "?", "NA", "NaN", "nan"]

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import as_list, check_name, check_text, choose, even
-from ranktrees.basics.kinds import AnyPath
-from ranktrees.basics.warn import warn
-from ranktrees.reading.bins import cut_classes
-from ranktrees.reading.checks import TOLD
-from ranktrees.reading.columns import are_numbers
-from ranktrees.reading.frames import as_pandas, refuse_twice
-from ranktrees.reading.labels import one_dimensional
+from ranktrees_engine.basics.arguments import as_list, check_name, check_text, choose, even
+from ranktrees_engine.basics.kinds import AnyPath
+from ranktrees_engine.basics.warn import warn
+from ranktrees_engine.reading.bins import cut_classes
+from ranktrees_engine.reading.checks import TOLD
+from ranktrees_engine.reading.columns import are_numbers
+from ranktrees_engine.reading.frames import as_pandas, refuse_twice
+from ranktrees_engine.reading.labels import one_dimensional
 from ranktrees_files.csv_files import read_whole, stem
 from ranktrees_files.csv_values import as_classes, declared, overruled
 from ranktrees_files.doubts import Doubt, doubts, warn_of

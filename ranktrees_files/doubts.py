@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import choose
-from ranktrees.basics.warn import warn
-from ranktrees.reading.checks import NO_VALUE, about, listed, text_of_numbers
-from ranktrees.reading.columns import Column, read_columns
+from ranktrees_engine.basics.arguments import choose
+from ranktrees_engine.basics.warn import warn
+from ranktrees_engine.reading.checks import NO_VALUE, about, listed, text_of_numbers
+from ranktrees_engine.reading.columns import Column, read_columns
 from ranktrees_files.csv_values import written_numbers
 from ranktrees_files.paths import brief
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
-from ranktrees.basics.arguments import as_path
+from ranktrees_engine.basics.arguments import as_path
 
 DAY = 24 * 60 * 60  # seconds
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pandas as pd
 
-from ranktrees.basics.arguments import DATASET, check_like, choose
-from ranktrees.basics.warn import WarnOnce
-from ranktrees.reading.encoder import Encoder
+from ranktrees_engine.basics.arguments import DATASET, check_like, choose
+from ranktrees_engine.basics.warn import WarnOnce
+from ranktrees_engine.reading.encoder import Encoder
 from ranktrees_files.dataset import Dataset
 
 

@@ -2,9 +2,9 @@
 
 import pandas as pd
 
-from ranktrees.basics.arguments import as_path, check_like
-from ranktrees.basics.kinds import AnyPath
-from ranktrees.evaluate.results import COLUMNS, Results, check_columns
+from ranktrees_engine.basics.arguments import as_path, check_like
+from ranktrees_engine.basics.kinds import AnyPath
+from ranktrees_engine.evaluate.results import COLUMNS, Results, check_columns
 from ranktrees_files.paths import replacing
 
 

@@ -19,17 +19,18 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from ranktrees import __version__, bayes, models
-from ranktrees.basics.arguments import as_path
-from ranktrees.basics.kinds import AnyPath
-from ranktrees.estimator.classifier import Classifier
-from ranktrees.estimator.tree import GrownTree
-from ranktrees.growing.tree import Tree
-from ranktrees.models.path_forest import FineEncoder
-from ranktrees.newton import Attribute, PrototypeInfo, PrototypeTree
-from ranktrees.newton.attributes import ascending
-from ranktrees.reading.encoder import Codes, Encoder
-from ranktrees.reading.schema import AttributeInfo
+from ranktrees_engine import bayes, models
+from ranktrees_engine._version import __version__
+from ranktrees_engine.basics.arguments import as_path
+from ranktrees_engine.basics.kinds import AnyPath
+from ranktrees_engine.estimator.classifier import Classifier
+from ranktrees_engine.estimator.tree import GrownTree
+from ranktrees_engine.growing.tree import Tree
+from ranktrees_engine.models.path_forest import FineEncoder
+from ranktrees_engine.newton import Attribute, PrototypeInfo, PrototypeTree
+from ranktrees_engine.newton.attributes import ascending
+from ranktrees_engine.reading.encoder import Codes, Encoder
+from ranktrees_engine.reading.schema import AttributeInfo
 from ranktrees_files.paths import replacing
 
 __all__ = ["FIELDS", "as_text", "load_model", "save"]

@@ -5,7 +5,7 @@ from pathlib import Path
 from textwrap import wrap
 from urllib.parse import quote, unquote, urlsplit
 
-from ranktrees import __version__
+from ranktrees_engine._version import __version__
 
 # All that the extra "hosted" brings, but for what a kernel runs on: that is the host's choice.
 NEEDS = """

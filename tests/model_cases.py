@@ -8,7 +8,7 @@ import pandas as pd
 from oracles import quietly
 
 import ranktrees as rt
-from ranktrees.evaluate.fitting import unfitted
+from ranktrees_engine.evaluate.fitting import unfitted
 
 MODELS = {
     "DecisionTree": rt.DecisionTree(),

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from strategies import coded, schema_of
 
 import ranktrees as rt
-from ranktrees.growing.tree import Tree
-from ranktrees.reading.schema import AttributeInfo
+from ranktrees_engine.growing.tree import Tree
+from ranktrees_engine.reading.schema import AttributeInfo
 
 SEEDS = st.integers(0, 2**31)
 ARRAYS = ("parent", "attribute", "cut", "child", "offset", "counts")

@@ -11,11 +11,11 @@ import pytest
 from prunable import assert_same_tree
 
 import ranktrees as rt
-from ranktrees.basics.warn import WarnOnce
+from ranktrees_engine.basics.warn import WarnOnce
 
 ALGORITHMS = rt.scale.ALGORITHMS
-SCAN = import_module("ranktrees_scale.files")
-FIT = import_module("ranktrees_scale.fit")
+SCAN = import_module("ranktrees_files.scale.files")
+FIT = import_module("ranktrees_files.scale.fit")
 
 
 def write(frame, folder, sizes=(), kind="parquet"):

@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import ranktrees as rt
-from ranktrees.criteria.criteria import CRITERIA, information_gain, split_information
-from ranktrees.estimates import TrainingCases, make_estimate
-from ranktrees.growing.count import tally
 from ranktrees.plain.tree import Node
-from ranktrees.reading.schema import AttributeInfo
+from ranktrees_engine.criteria.criteria import CRITERIA, information_gain, split_information
+from ranktrees_engine.estimates import TrainingCases, make_estimate
+from ranktrees_engine.growing.count import tally
+from ranktrees_engine.reading.schema import AttributeInfo
 
 TWO_BRANCHES = {"twoing", "orthogonal", "kolmogorov_smirnov"}
 TWO_CLASSES = {"dkm", "auc"}

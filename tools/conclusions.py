@@ -10,9 +10,9 @@ from unittest.mock import patch
 
 import pandas as pd
 
-from ranktrees.evaluate import cross_validate
-from ranktrees.models import NewtonTree
 from ranktrees.plain import newton
+from ranktrees_engine.evaluate import cross_validate
+from ranktrees_engine.models import NewtonTree
 from ranktrees_lab.data import load
 from ranktrees_lab.data.structured import baskets, fragments
 from ranktrees_lab.papers.files import replace_file

@@ -53,7 +53,7 @@ def selections(mutant):
     for path in sorted(Path("tests").rglob("test_*.py")) if known else []:
         if f"def {known.rpartition('::')[2]}(" in path.read_text("utf-8"):
             yield from ([str(path), "-k", known.replace("::", " and ")], [str(path)])
-    rooms = sorted({p.name for p in Path("ranktrees").iterdir()} & set(os.listdir("tests")))
+    rooms = sorted({p.name for p in Path("ranktrees_engine").iterdir()} & set(os.listdir("tests")))
     own = [room for room in rooms if room in Path(mutant["file"]).parts]
     yield from ([f"tests/{room}" for room in chosen] for chosen in (own, rooms) if chosen)
 

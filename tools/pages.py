@@ -17,6 +17,7 @@ from ranktrees_lab.explore.base import STATES
 from ranktrees_lab.explore.states import STATES as MOST
 from ranktrees_lab.explore.states import page_of
 from tools import lessons
+from tools.house import PACKAGES
 
 ROOT = Path(__file__).resolve().parents[1]
 TEMPLATES = Path(__file__).parent / "templates"
@@ -27,7 +28,7 @@ from ranktrees_lab.explore.states import ForPages
 from ranktrees_lab.explore import Explorer
 Card.for_pages, Explorer.for_pages = True, ForPages{}
 del Card, ForPages, Explorer"""
-PACKAGE = "ranktrees", "ranktrees_scale", "ranktrees_lab", "data"
+PACKAGE = *PACKAGES, "data"
 NOT_DRAWN = {"__pycache__", "ask", "check", "playground"}  # of these no explorer's picture is made
 DRAW = "numpy", "pandas", "matplotlib"
 ICON = re.compile(r'--mark: url\("([^"]*)"\)')

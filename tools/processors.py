@@ -105,7 +105,7 @@ def sets() -> list[str]:
 def answers(name: str):
     """Yield (model, {what: array}) of one set: trees, probabilities, classes, the papers' AUC."""
     import ranktrees as rt
-    from ranktrees.estimates import ESTIMATES
+    from ranktrees_engine.estimates import ESTIMATES
 
     data = rt.load(name)
     X, y = data.X.iloc[:MOST_CASES], data.y[:MOST_CASES]
@@ -142,7 +142,7 @@ def models() -> dict:
 
 def answer(model, X, y) -> dict[str, np.ndarray]:
     """The results of a fitted model for cases X (m, A): arrays by name."""
-    from ranktrees.evaluate.measures import MEASURES
+    from ranktrees_engine.evaluate.measures import MEASURES
 
     proba = model.predict_proba(X)
     place = {label: c for c, label in enumerate(model.classes_)}

@@ -13,7 +13,7 @@ from ranktrees import plain
 from ranktrees_lab.ask.card import marked
 from tools import pages
 
-OURS = re.compile(r"\branktrees(?:_lab|_scale)?(?:\.\w+)+")
+OURS = re.compile(r"\branktrees(?:_engine|_files|_lab|_scale)?(?:\.\w+)+")
 OTHERS = re.compile(r"\b(?:collections\.abc|typing|(?<=pandas\.)core(?:\.\w+)*)\.(?=\w)")
 UNNAMED = re.compile(r"<function (\w+)>| at 0x[0-9a-f]+")
 SELF = re.compile(r"^\((?:self|cls|tree: [\w.]+)\b(?:, ?)?")

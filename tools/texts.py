@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDERS = ".", "docs", "data", "docs/paper", "ranktrees/plain", "slides"  # of pages
-CODE = "ranktrees", "ranktrees_scale", "ranktrees_lab", "tools"
+FOLDERS = ".", "docs", "data", "docs/paper", "ranktrees", "slides"  # of pages
+CODE = "ranktrees", "ranktrees_engine", "ranktrees_files", "ranktrees_lab", "tools"
 QUESTIONS = "ranktrees_lab/ask/questions"
 NODES = r"(?:tree|lea[fv]|node|root|parent|path|model|Bayes|forest)\w*"
 THINGS = "case|class|node|leaf|round|test|tree|value|model|attribute|method|row|set"

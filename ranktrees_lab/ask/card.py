@@ -3,7 +3,7 @@
 import html
 import re
 
-from ranktrees.basics.optional import optional
+from ranktrees_engine.basics.optional import optional
 from ranktrees_lab.live import Live, widgets
 
 STYLE = """<style>

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from ranktrees.basics.arguments import check_text
+from ranktrees_engine.basics.arguments import check_text
 
 FILE = Path(__file__).parent / "glossary.toml"
 

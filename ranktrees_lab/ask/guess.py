@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from itertools import combinations
 
-from ranktrees.basics.arguments import as_list, check_number, check_text
+from ranktrees_engine.basics.arguments import as_list, check_number, check_text
 from ranktrees_lab.ask.card import Card, buttons, marked, need_widgets, said, widgets
 from ranktrees_lab.ask.numbers import read_number, wanted, written
 from ranktrees_lab.ask.questions import read_guess

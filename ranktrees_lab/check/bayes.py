@@ -11,9 +11,9 @@ M_VALUES = (0.5, 2, 5, 20, 50, 100, 300)
 @exercise("np.bincount counts codes; work with logs, and normalise at the end")
 def posterior_function(answer):
     """A function (X, y, sizes, case) -> (2,) that is naive Bayes with Laplace on two classes."""
-    from ranktrees.models import NaiveBayes
-    from ranktrees.reading.encoder import Encoder
-    from ranktrees.reading.labels import read_classes
+    from ranktrees_engine.models import NaiveBayes
+    from ranktrees_engine.reading.encoder import Encoder
+    from ranktrees_engine.reading.labels import read_classes
     from ranktrees_lab.data import load
 
     data = load("weather.nominal")
@@ -59,8 +59,8 @@ def _shares(joint):
 @exercise(f"a dict {{m: mean AUC}} with the m {', '.join(map(str, M_VALUES))}")
 def m_over_splits(answer):
     """{m: mean AUC over the 20 splits of `rt.repeated`} of the m-estimate on breast-cancer."""
-    from ranktrees.evaluate import repeated
-    from ranktrees.models import NaiveBayes
+    from ranktrees_engine.evaluate import repeated
+    from ranktrees_engine.models import NaiveBayes
     from ranktrees_lab.data import load
 
     study = table(answer, M_VALUES, f"The keys must be these m: {', '.join(map(str, M_VALUES))}.")

@@ -5,13 +5,13 @@ from itertools import count
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.ties import TIE
-from ranktrees.criteria.criteria import gain_ratio
-from ranktrees.criteria.split import cut_tables
-from ranktrees.estimates import ESTIMATES, Estimate
-from ranktrees.evaluate import auc, cross_validate, holdout, paired_t, repeated
-from ranktrees.growing.count import tally
-from ranktrees.models import AODE, C44, C45, CITree, DecisionTree, NaiveBayes, NewtonTree
+from ranktrees_engine.basics.ties import TIE
+from ranktrees_engine.criteria.criteria import gain_ratio
+from ranktrees_engine.criteria.split import cut_tables
+from ranktrees_engine.estimates import ESTIMATES, Estimate
+from ranktrees_engine.evaluate import auc, cross_validate, holdout, paired_t, repeated
+from ranktrees_engine.growing.count import tally
+from ranktrees_engine.models import AODE, C44, C45, CITree, DecisionTree, NaiveBayes, NewtonTree
 from ranktrees_files.dataset import Dataset
 from ranktrees_lab.check.answers import form
 from ranktrees_lab.data import agrawal, load

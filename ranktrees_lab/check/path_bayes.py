@@ -36,7 +36,7 @@ def number_of_prunings(tree, cut=1, together=math.prod, t=0):
 
 
 def _trees():
-    from ranktrees.models import C45
+    from ranktrees_engine.models import C45
     from ranktrees_lab.data import load
 
     sets = {name: load(name) for name in ("contact-lenses", "weather.nominal", "vote")}

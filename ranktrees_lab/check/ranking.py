@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ranktrees.criteria.criteria import CRITERIA
-from ranktrees.evaluate import auc
+from ranktrees_engine.criteria.criteria import CRITERIA
+from ranktrees_engine.evaluate import auc
 from ranktrees_lab.check.answers import array, form, function, names, number, numbers
 from ranktrees_lab.check.base import (
     exercise,

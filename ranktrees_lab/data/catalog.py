@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.optional import optional
-from ranktrees.basics.warn import WarnOnce
+from ranktrees_engine.basics.optional import optional
+from ranktrees_engine.basics.warn import WarnOnce
 from ranktrees_files.arff import read_arff, read_arff_frame
 from ranktrees_files.dataset import Dataset
 from ranktrees_files.paths import nearest, normal

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import as_path, check_number, check_seed
-from ranktrees.basics.kinds import AnyPath
-from ranktrees.basics.optional import optional
+from ranktrees_engine.basics.arguments import as_path, check_number, check_seed
+from ranktrees_engine.basics.kinds import AnyPath
+from ranktrees_engine.basics.optional import optional
 from ranktrees_files.dataset import Dataset
 
 MOST_EXTRA = 1000  # attributes of 2**16 cases in memory: half a gigabyte

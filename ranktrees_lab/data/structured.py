@@ -7,7 +7,7 @@ number nor nominal.
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number, check_seed
+from ranktrees_engine.basics.arguments import check_number, check_seed
 from ranktrees_files.dataset import Dataset
 
 ITEMS = (

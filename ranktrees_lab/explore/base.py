@@ -3,8 +3,8 @@
 import html
 from collections.abc import Callable
 
-from ranktrees.basics.arguments import as_list, check_flag, check_number, choose
-from ranktrees.basics.optional import optional
+from ranktrees_engine.basics.arguments import as_list, check_flag, check_number, choose
+from ranktrees_engine.basics.optional import optional
 from ranktrees_lab.explore.controls import Control
 from ranktrees_lab.explore.states import STATES as MOST
 from ranktrees_lab.explore.states import ForPages, page_of, states_of

@@ -6,14 +6,14 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number, check_seed, choose
-from ranktrees.basics.kinds import ArrayLike, Frame
-from ranktrees.basics.ties import TIE, first_best
-from ranktrees.citree.propose import FOLDS, BestRanking, InnerFolds, Rule
-from ranktrees.citree.scoring import SCORINGS, log_proba
-from ranktrees.growing.forest import TrainingSets
-from ranktrees.reading.encoder import Encoder
-from ranktrees.reading.labels import read_classes
+from ranktrees_engine.basics.arguments import check_number, check_seed, choose
+from ranktrees_engine.basics.kinds import ArrayLike, Frame
+from ranktrees_engine.basics.ties import TIE, first_best
+from ranktrees_engine.citree.propose import FOLDS, BestRanking, InnerFolds, Rule
+from ranktrees_engine.citree.scoring import SCORINGS, log_proba
+from ranktrees_engine.growing.forest import TrainingSets
+from ranktrees_engine.reading.encoder import Encoder
+from ranktrees_engine.reading.labels import read_classes
 
 
 class Opened(NamedTuple):

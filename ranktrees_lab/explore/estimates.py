@@ -4,17 +4,17 @@ from functools import cache
 
 import numpy as np
 
-from ranktrees import prune
-from ranktrees.basics.arguments import DATASET, check_like, check_number, even
-from ranktrees.basics.kinds import ArrayLike, Case, Dataset
-from ranktrees.estimates import ESTIMATES, estimate_names
-from ranktrees.estimates.path_bayes import check_branches
-from ranktrees.estimator.tree import GrownTree
-from ranktrees.evaluate import MEASURES
-from ranktrees.explain import one_case
-from ranktrees.models import C45, NaiveBayes
-from ranktrees.reading.encoder import Codes
-from ranktrees.reading.labels import read_classes
+from ranktrees_engine import prune
+from ranktrees_engine.basics.arguments import DATASET, check_like, check_number, even
+from ranktrees_engine.basics.kinds import ArrayLike, Case, Dataset
+from ranktrees_engine.estimates import ESTIMATES, estimate_names
+from ranktrees_engine.estimates.path_bayes import check_branches
+from ranktrees_engine.estimator.tree import GrownTree
+from ranktrees_engine.evaluate import MEASURES
+from ranktrees_engine.explain import one_case
+from ranktrees_engine.models import C45, NaiveBayes
+from ranktrees_engine.reading.encoder import Codes
+from ranktrees_engine.reading.labels import read_classes
 from ranktrees_lab import plot
 from ranktrees_lab.explore.base import Explorer, table_html
 from ranktrees_lab.explore.controls import Control, choice, named_choice, numbers

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.basics.arguments import choose
-from ranktrees.basics.kinds import ArrayLike, Data, Model
-from ranktrees.evaluate import (
+from ranktrees_engine.basics.arguments import choose
+from ranktrees_engine.basics.kinds import ArrayLike, Data, Model
+from ranktrees_engine.evaluate import (
     auc,
     bootstrap,
     expected_hits,
@@ -15,9 +15,9 @@ from ranktrees.evaluate import (
     leave_one_out,
     random_subsampling,
 )
-from ranktrees.evaluate.cross import held_out, read_task
-from ranktrees.evaluate.folds import fold_rows, stratified_folds
-from ranktrees.evaluate.measures import find_measures
+from ranktrees_engine.evaluate.folds import fold_rows, stratified_folds
+from ranktrees_engine.evaluate.measures import find_measures
+from ranktrees_engine.evaluate.task import held_out, read_task
 from ranktrees_lab import papers, plot
 from ranktrees_lab.explore.base import Explorer, table_html
 from ranktrees_lab.explore.controls import choice, named_choice, numbers

@@ -5,10 +5,10 @@ from itertools import product
 
 import numpy as np
 
-from ranktrees.basics.arguments import DATASET, as_list, check_like, check_number
-from ranktrees.basics.kinds import Dataset
-from ranktrees.estimates import estimate_names
-from ranktrees.estimator.tree import GrownTree
+from ranktrees_engine.basics.arguments import DATASET, as_list, check_like, check_number
+from ranktrees_engine.basics.kinds import Dataset
+from ranktrees_engine.estimates import estimate_names
+from ranktrees_engine.estimator.tree import GrownTree
 from ranktrees_lab import plot
 from ranktrees_lab.explore.base import Explorer
 from ranktrees_lab.explore.controls import case_slider, choice, named_choice, numbers

@@ -6,14 +6,14 @@ from functools import cache, partial
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_like, choose
-from ranktrees.basics.kinds import ArrayLike, Dataset
-from ranktrees.estimates import TrainingCases, make_estimate
-from ranktrees.estimates.path_bayes import both_estimates
-from ranktrees.estimates.shrinkage import along_path, local_of, mix, weights_by
-from ranktrees.estimator.tree import GrownTree
-from ranktrees.growing.tree import sum_below
-from ranktrees.models import C44, C45, PathBayes
+from ranktrees_engine.basics.arguments import check_like, choose
+from ranktrees_engine.basics.kinds import ArrayLike, Dataset
+from ranktrees_engine.estimates import TrainingCases, make_estimate
+from ranktrees_engine.estimates.path_bayes import both_estimates
+from ranktrees_engine.estimates.shrinkage import along_path, local_of, mix, weights_by
+from ranktrees_engine.estimator.tree import GrownTree
+from ranktrees_engine.growing.tree import sum_below
+from ranktrees_engine.models import C44, C45, PathBayes
 from ranktrees_lab import plot
 from ranktrees_lab.explore.base import Explorer, table_html
 from ranktrees_lab.explore.controls import Control, case_slider, named_choice, numbers

@@ -6,12 +6,12 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import DATASET, check_like, check_number
-from ranktrees.basics.kinds import Dataset
-from ranktrees.models import NewtonTree
-from ranktrees.models.newton import READINGS
-from ranktrees.newton.attributes import ascending, hashable
-from ranktrees.newton.tree import value_text
+from ranktrees_engine.basics.arguments import DATASET, check_like, check_number
+from ranktrees_engine.basics.kinds import Dataset
+from ranktrees_engine.models import NewtonTree
+from ranktrees_engine.models.newton import READINGS
+from ranktrees_engine.newton.attributes import ascending, hashable
+from ranktrees_engine.newton.tree import value_text
 from ranktrees_lab.explore.base import Explorer, table_html
 from ranktrees_lab.explore.controls import case_slider, choice, named_choice, numbers
 from ranktrees_lab.plot.layout import frame_plan, readable_depth

@@ -6,18 +6,18 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_like
-from ranktrees.basics.blocks import blocks
-from ranktrees.basics.kinds import Dataset
-from ranktrees.estimator.tree import GrownTree
-from ranktrees.growing.grow import Stop
+from ranktrees_engine.basics.arguments import check_like
+from ranktrees_engine.basics.blocks import blocks
+from ranktrees_engine.basics.kinds import Dataset
+from ranktrees_engine.estimator.tree import GrownTree
+from ranktrees_engine.growing.grow import Stop
+from ranktrees_files.scale import ALGORITHMS, Growth
+from ranktrees_files.scale.rainforest import DIVISIONS
 from ranktrees_lab.explore.base import Explorer, table_html
 from ranktrees_lab.explore.controls import choice, named_choice, numbers
 from ranktrees_lab.plot.inputs import check_place
 from ranktrees_lab.plot.rainforest import RAINFOREST, passes, rainforest
 from ranktrees_lab.plot.scale import in_bytes, traffic
-from ranktrees_scale import ALGORITHMS, Growth
-from ranktrees_scale.rainforest import DIVISIONS
 
 LEAST = 100_000  # bytes: the first budget, doubled while the tables of a node take more
 BUDGETS = [LEAST * 2**k for k in range(10)]

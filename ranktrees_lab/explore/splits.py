@@ -5,12 +5,12 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from ranktrees.basics.arguments import DATASET, check_like, check_seed
-from ranktrees.basics.kinds import Dataset
-from ranktrees.criteria.criteria import CRITERIA
-from ranktrees.criteria.split import subset
-from ranktrees.growing.count import tally
-from ranktrees.reading.bins import exact
+from ranktrees_engine.basics.arguments import DATASET, check_like, check_seed
+from ranktrees_engine.basics.kinds import Dataset
+from ranktrees_engine.criteria.criteria import CRITERIA
+from ranktrees_engine.criteria.split import subset
+from ranktrees_engine.growing.count import tally
+from ranktrees_engine.reading.bins import exact
 from ranktrees_lab import plot
 from ranktrees_lab.explore.base import Explorer, table_html
 from ranktrees_lab.explore.candidates import Candidates

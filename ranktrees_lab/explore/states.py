@@ -13,7 +13,7 @@ import zlib
 from pathlib import Path
 from typing import NamedTuple
 
-from ranktrees.basics.arguments import check_number
+from ranktrees_engine.basics.arguments import check_number
 from ranktrees_files.paths import replacing
 from ranktrees_lab.explore.spread import Spread, spread_of
 

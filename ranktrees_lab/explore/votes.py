@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ranktrees.basics.kinds import ArrayLike, Dataset
-from ranktrees.estimator.tree import GrownTree
-from ranktrees.models import C45
+from ranktrees_engine.basics.kinds import ArrayLike, Dataset
+from ranktrees_engine.estimator.tree import GrownTree
+from ranktrees_engine.models import C45
 from ranktrees_lab import plot
 from ranktrees_lab.explore.base import Explorer, table_html
 from ranktrees_lab.explore.controls import choice

@@ -3,7 +3,16 @@
 from dataclasses import replace
 from functools import partial
 
-from ranktrees.models import AODE, C44, C45, CITree, NaiveBayes, NewtonTree, PathBayes, PathForest
+from ranktrees_engine.models import (
+    AODE,
+    C44,
+    C45,
+    CITree,
+    NaiveBayes,
+    NewtonTree,
+    PathBayes,
+    PathForest,
+)
 from ranktrees_lab.papers.label_leak import honest_proba, leaked_proba
 from ranktrees_lab.papers.paper import HONEST, PUBLISHED, Method, Paper, Protocol, read_printed
 from ranktrees_lab.papers.rivals import Rival

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ranktrees.evaluate.results import Results, paired_test
+from ranktrees_engine.evaluate.results import Results, paired_test
 from ranktrees_lab.papers.files import fold_grids
 from ranktrees_lab.papers.paper import ALL, PUBLISHED, SIZES, Paper
 from ranktrees_lab.papers.wins import verdict

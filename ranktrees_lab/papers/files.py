@@ -22,8 +22,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import as_path, choose
-from ranktrees.basics.kinds import AnyPath
+from ranktrees_engine.basics.arguments import as_path, choose
+from ranktrees_engine.basics.kinds import AnyPath
 from ranktrees_files.paths import replacing
 from ranktrees_lab.data.files import folder
 from ranktrees_lab.papers.catalog import PAPERS, STUDIES

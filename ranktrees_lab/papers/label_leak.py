@@ -11,16 +11,17 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import DATASET, check_like, check_seed, choose, even
-from ranktrees.basics.kinds import Data, Dataset, Folds, Input
-from ranktrees.estimates.path_counts import PathCounts
-from ranktrees.estimates.shrinkage import at_nodes, local_of, shrink, weights_by
-from ranktrees.estimator.tree import GrownTree
-from ranktrees.evaluate.cross import fit_all, in_runs, read_task
-from ranktrees.evaluate.fitting import take_rows
-from ranktrees.evaluate.folds import fold_rows
-from ranktrees.models import C45
-from ranktrees.reading.schema import AttributeInfo
+from ranktrees_engine.basics.arguments import DATASET, check_like, check_seed, choose, even
+from ranktrees_engine.basics.kinds import Data, Dataset, Folds, Input
+from ranktrees_engine.estimates.path_counts import PathCounts
+from ranktrees_engine.estimates.shrinkage import at_nodes, local_of, shrink, weights_by
+from ranktrees_engine.estimator.tree import GrownTree
+from ranktrees_engine.evaluate.cross import in_runs
+from ranktrees_engine.evaluate.fitting import take_rows
+from ranktrees_engine.evaluate.folds import fold_rows
+from ranktrees_engine.evaluate.task import fit_all, read_task
+from ranktrees_engine.models import C45
+from ranktrees_engine.reading.schema import AttributeInfo
 
 LEAKY = ("wpe", "shrinkage+wpe")
 

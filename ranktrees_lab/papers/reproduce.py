@@ -13,8 +13,8 @@ from threading import Thread
 import numpy as np
 import pandas as pd
 
-import ranktrees
-from ranktrees.basics.arguments import (
+from ranktrees_engine._version import __version__
+from ranktrees_engine.basics.arguments import (
     as_path,
     check_flag,
     check_jobs,
@@ -22,11 +22,11 @@ from ranktrees.basics.arguments import (
     check_seed,
     choose,
 )
-from ranktrees.basics.kinds import AnyPath
-from ranktrees.basics.warn import WarnOnce, progress_bar
-from ranktrees.evaluate import MEASURES
-from ranktrees.evaluate.fitting import fit_each, take_rows
-from ranktrees.reading.encoder import Codes, Encoder
+from ranktrees_engine.basics.kinds import AnyPath
+from ranktrees_engine.basics.warn import WarnOnce, progress_bar
+from ranktrees_engine.evaluate import MEASURES
+from ranktrees_engine.evaluate.fitting import fit_each, take_rows
+from ranktrees_engine.reading.encoder import Codes, Encoder
 from ranktrees_files.prepare import prepare
 from ranktrees_lab.data import Dataset, FetchError, load
 from ranktrees_lab.papers import files
@@ -111,7 +111,7 @@ def settings_of(paper: Paper, methods: Sequence[Method], sets: dict, seed: int) 
     how = {name: getattr(paper.protocol, name) for name in ("runs", "k", "folds", "preparation")}
     return {
         "paper": paper.name,
-        "version": ranktrees.__version__,
+        "version": __version__,
         **how,
         "seed": seed,
         "methods": [method.name for method in methods],

@@ -11,11 +11,11 @@ from importlib import import_module
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import choose
-from ranktrees.basics.fitted import check_fitted
-from ranktrees.basics.kinds import Input
-from ranktrees.basics.optional import optional
-from ranktrees.reading.encoder import Codes
+from ranktrees_engine.basics.arguments import choose
+from ranktrees_engine.basics.fitted import check_fitted
+from ranktrees_engine.basics.kinds import Input
+from ranktrees_engine.basics.optional import optional
+from ranktrees_engine.reading.encoder import Codes
 
 EBM = "interpret.glassbox", "ExplainableBoostingClassifier"
 ONE = {"n_jobs": 1}

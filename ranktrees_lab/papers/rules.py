@@ -20,7 +20,7 @@ hold if the other direction is shown. The rules of figures.py state their thresh
 from itertools import product
 from typing import NamedTuple
 
-from ranktrees.evaluate.significance import holm
+from ranktrees_engine.evaluate.significance import holm
 from ranktrees_lab.papers.evidence import Evidence
 from ranktrees_lab.papers.paper import ALL, SIZES
 

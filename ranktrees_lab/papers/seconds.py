@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from ranktrees.basics.warn import WarnOnce
-from ranktrees.evaluate.fitting import fit_each, take_rows
+from ranktrees_engine.basics.warn import WarnOnce
+from ranktrees_engine.evaluate.fitting import fit_each, take_rows
 from ranktrees_lab.papers.files import ResultsError, replace_file
 from ranktrees_lab.papers.paper import Paper
 

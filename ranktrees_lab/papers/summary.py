@@ -6,7 +6,7 @@ from textwrap import fill
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.kinds import AnyPath
+from ranktrees_engine.basics.kinds import AnyPath
 from ranktrees_lab.papers.catalog import STUDIES
 from ranktrees_lab.papers.files import read_results, replace_file
 from ranktrees_lab.papers.paper import ALL, PUBLISHED, SIZES, Paper, check_rows

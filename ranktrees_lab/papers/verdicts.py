@@ -8,8 +8,8 @@ from textwrap import fill
 
 import pandas as pd
 
-from ranktrees.basics import html
-from ranktrees.basics.arguments import check_number, choose
+from ranktrees_engine.basics import html
+from ranktrees_engine.basics.arguments import check_number, choose
 from ranktrees_lab.papers.catalog import PAPERS
 from ranktrees_lab.papers.evidence import Evidence, NotMeasuredError
 from ranktrees_lab.papers.figures import RULES

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.kinds import Array, ArrayLike, Input
-from ranktrees.basics.warn import WarnOnce
-from ranktrees.evaluate.fitting import fit_each, line_up
-from ranktrees.evaluate.folds import JavaRandom
-from ranktrees.models import Bagging
-from ranktrees.models.bagging import Bag
+from ranktrees_engine.basics.kinds import Array, ArrayLike, Input
+from ranktrees_engine.basics.warn import WarnOnce
+from ranktrees_engine.evaluate.fitting import fit_each, line_up
+from ranktrees_engine.evaluate.folds import JavaRandom
+from ranktrees_engine.models import Bagging
+from ranktrees_engine.models.bagging import Bag
 from ranktrees_files.storage import FIELDS
 
 

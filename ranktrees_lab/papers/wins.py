@@ -6,10 +6,10 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import as_list, check_like, check_number, choose, floats
-from ranktrees.basics.kinds import ArrayLike
-from ranktrees.evaluate.results import Results, paired_test
-from ranktrees.evaluate.significance import check_alpha, holm, wilcoxon
+from ranktrees_engine.basics.arguments import as_list, check_like, check_number, choose, floats
+from ranktrees_engine.basics.kinds import ArrayLike
+from ranktrees_engine.evaluate.results import Results, paired_test
+from ranktrees_engine.evaluate.significance import check_alpha, holm, wilcoxon
 from ranktrees_lab.papers.files import fold_grids
 from ranktrees_lab.papers.paper import ALL, HONEST, PUBLISHED, Paper, check_rows
 

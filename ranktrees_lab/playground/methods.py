@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from ranktrees.criteria.criteria import CRITERIA
-from ranktrees.models import (
+from ranktrees_engine.criteria.criteria import CRITERIA
+from ranktrees_engine.models import (
     AODE,
     C44,
     C45,

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.basics.html import no_formula
-from ranktrees.estimates import estimate_names
-from ranktrees.evaluate import auc, compare, cross_val_proba, stratified_folds
-from ranktrees.evaluate.subsamples import Repeated
-from ranktrees.models import NaiveBayes
-from ranktrees.newton.tree import PrototypeTree
-from ranktrees.reading.labels import read_classes
+from ranktrees_engine.basics.html import no_formula
+from ranktrees_engine.estimates import estimate_names
+from ranktrees_engine.evaluate import auc, compare, cross_val_proba, stratified_folds
+from ranktrees_engine.evaluate.subsamples import Repeated
+from ranktrees_engine.models import NaiveBayes
+from ranktrees_engine.newton.tree import PrototypeTree
+from ranktrees_engine.reading.labels import read_classes
 from ranktrees_lab import plot
 from ranktrees_lab.data import Dataset
 from ranktrees_lab.explore.base import table_html
@@ -199,7 +199,7 @@ def _code(source, lines, picture, words=("print(picture.alt)",)):
     """A script; `words` are its lines that print what it shows, where `lines` do not."""
     head = ["import warnings", "", "import ranktrees as rt"]
     if "Repeated(" in picture:
-        head.append("from ranktrees.evaluate.subsamples import Repeated")
+        head.append("from ranktrees_engine.evaluate.subsamples import Repeated")
     head += ["", 'warnings.simplefilter("once")  # each one is said once', f"data = {source.code}"]
     shown = [f"picture = {picture}", 'picture.savefig("ranktrees.png")', *words, "picture", ""]
     return "\n".join([*head, *lines, *shown])

@@ -3,9 +3,9 @@
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_like
-from ranktrees.basics.kinds import Model
-from ranktrees.explain import attribute_effect
+from ranktrees_engine.basics.arguments import check_like
+from ranktrees_engine.basics.kinds import Model
+from ranktrees_engine.explain import attribute_effect
 from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.parts import label, row_names
 from ranktrees_lab.plot.picture import Picture, axes, picture

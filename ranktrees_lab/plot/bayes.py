@@ -7,12 +7,12 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
-from ranktrees.basics.arguments import as_list, check_dict, check_number
-from ranktrees.basics.kinds import Names
-from ranktrees.bayes import BayesNet
-from ranktrees.bayes.structure import read_parents
-from ranktrees.estimator.classifier import Classifier
-from ranktrees.growing.node import Node
+from ranktrees_engine.basics.arguments import as_list, check_dict, check_number
+from ranktrees_engine.basics.kinds import Names
+from ranktrees_engine.bayes import BayesNet
+from ranktrees_engine.bayes.structure import read_parents
+from ranktrees_engine.estimator.classifier import Classifier
+from ranktrees_engine.growing.node import Node
 from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.layout import Spot, class_names, readable_depth, spots
 from ranktrees_lab.plot.parts import canvas, frame, rectangles, share_bars, spread, write

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from ranktrees.basics.arguments import as_names, check_dict, check_like, floats
-from ranktrees.basics.kinds import ArrayLike, Case
-from ranktrees.models import NaiveBayes
+from ranktrees_engine.basics.arguments import as_names, check_dict, check_like, floats
+from ranktrees_engine.basics.kinds import ArrayLike, Case
+from ranktrees_engine.models import NaiveBayes
 from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.parts import canvas, frame, rectangles, row_names, share_bars, write
 from ranktrees_lab.plot.picture import Picture, axes, picture, title

@@ -5,8 +5,14 @@ from itertools import cycle
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_flag, check_like, check_number, check_text, floats
-from ranktrees.evaluate.subsamples import Repeated
+from ranktrees_engine.basics.arguments import (
+    check_flag,
+    check_like,
+    check_number,
+    check_text,
+    floats,
+)
+from ranktrees_engine.evaluate.subsamples import Repeated
 from ranktrees_lab.plot.inputs import check_frame, check_known, known_numbers
 from ranktrees_lab.plot.parts import doubling, end_names, frame, label, mark, row_names, write
 from ranktrees_lab.plot.picture import Picture, axes, picture

@@ -4,12 +4,12 @@ import numpy as np
 import pandas as pd
 from matplotlib.collections import LineCollection
 
-from ranktrees.basics.kinds import Classes, Data
-from ranktrees.bayes import conditional_mutual_information
-from ranktrees.estimator.tree import GrownTree
-from ranktrees.growing.count import tally
-from ranktrees.reading.encoder import Codes, Encoder
-from ranktrees.reading.labels import read_classes
+from ranktrees_engine.basics.kinds import Classes, Data
+from ranktrees_engine.bayes import conditional_mutual_information
+from ranktrees_engine.estimator.tree import GrownTree
+from ranktrees_engine.growing.count import tally
+from ranktrees_engine.reading.encoder import Codes, Encoder
+from ranktrees_engine.reading.labels import read_classes
 from ranktrees_lab.plot.inputs import check_known, frame_and_classes
 from ranktrees_lab.plot.parts import row_names, write
 from ranktrees_lab.plot.picture import Picture, axes, picture, title

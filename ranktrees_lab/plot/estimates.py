@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ranktrees.basics.arguments import as_names, check_dict, check_number, floats
-from ranktrees.basics.kinds import ArrayLike
+from ranktrees_engine.basics.arguments import as_names, check_dict, check_number, floats
+from ranktrees_engine.basics.kinds import ArrayLike
 from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.parts import (
     LINE,

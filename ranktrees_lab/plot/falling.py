@@ -4,11 +4,11 @@ from functools import partial
 
 import numpy as np
 
-from ranktrees.basics.arguments import DATASET, check_like
-from ranktrees.basics.kinds import Dataset
-from ranktrees.estimator.tree import GrownTree
-from ranktrees.evaluate import Blocks
-from ranktrees.prune.surgery import cut_back
+from ranktrees_engine.basics.arguments import DATASET, check_like
+from ranktrees_engine.basics.kinds import Dataset
+from ranktrees_engine.estimator.tree import GrownTree
+from ranktrees_engine.evaluate import Blocks
+from ranktrees_engine.prune.surgery import cut_back
 from ranktrees_lab.plot.inputs import check_known, check_place
 from ranktrees_lab.plot.layout import NOTE, Plan, class_names, spots
 from ranktrees_lab.plot.parts import LINE, canvas, frame, label, rectangles, spread, write

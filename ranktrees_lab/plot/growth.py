@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ranktrees.basics.arguments import DATASET, check_dict, check_like, floats
-from ranktrees.basics.kinds import ArrayLike, Dataset
-from ranktrees.criteria.criteria import IMPURITIES, impurity_gain
-from ranktrees.estimator.tree import GrownTree
-from ranktrees.growing.count import tally
-from ranktrees.prune.surgery import cut_back
-from ranktrees.reading.bins import DISCRETIZERS, codes
+from ranktrees_engine.basics.arguments import DATASET, check_dict, check_like, floats
+from ranktrees_engine.basics.kinds import ArrayLike, Dataset
+from ranktrees_engine.criteria.criteria import IMPURITIES, impurity_gain
+from ranktrees_engine.estimator.tree import GrownTree
+from ranktrees_engine.growing.count import tally
+from ranktrees_engine.prune.surgery import cut_back
+from ranktrees_engine.reading.bins import DISCRETIZERS, codes
 from ranktrees_lab.plot.inputs import check_known, check_place, one_attribute
 from ranktrees_lab.plot.layout import Plan, class_names, spots
 from ranktrees_lab.plot.parts import canvas, frame, key, label, rectangles, row_names, spread, write

@@ -5,7 +5,7 @@ import difflib
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import (
+from ranktrees_engine.basics.arguments import (
     as_list,
     as_names,
     check_dict,
@@ -16,11 +16,11 @@ from ranktrees.basics.arguments import (
     is_dataset,
     number_row,
 )
-from ranktrees.basics.fitted import check_same_length
-from ranktrees.evaluate.inputs import score_row
-from ranktrees.reading.columns import Column, read_columns
-from ranktrees.reading.frames import as_pandas
-from ranktrees.reading.labels import read_classes
+from ranktrees_engine.basics.fitted import check_same_length
+from ranktrees_engine.evaluate.inputs import score_row
+from ranktrees_engine.reading.columns import Column, read_columns
+from ranktrees_engine.reading.frames import as_pandas
+from ranktrees_engine.reading.labels import read_classes
 
 
 def one_attribute(data, attribute, y=None) -> tuple[Column, np.ndarray, np.ndarray, list[str]]:

@@ -11,9 +11,9 @@ import numpy as np
 from matplotlib.collections import PathCollection
 from matplotlib.path import Path
 
-from ranktrees.basics.arguments import check_number
-from ranktrees.growing.node import Node
-from ranktrees.growing.tree import Tree
+from ranktrees_engine.basics.arguments import check_number
+from ranktrees_engine.growing.node import Node
+from ranktrees_engine.growing.tree import Tree
 from ranktrees_lab.plot.parts import canvas, frame, write
 from ranktrees_lab.plot.picture import Picture
 from ranktrees_lab.plot.style import class_colours, text_width

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_flag, check_like, check_text, floats
-from ranktrees.basics.kinds import ArrayLike
-from ranktrees.growing.tree import Tree
+from ranktrees_engine.basics.arguments import check_flag, check_like, check_text, floats
+from ranktrees_engine.basics.kinds import ArrayLike
+from ranktrees_engine.growing.tree import Tree
 from ranktrees_lab.plot.inputs import all_names, ascending, check_level, check_place, lines_over
 from ranktrees_lab.plot.parts import canvas, doubling, end_names, label, rectangles, write
 from ranktrees_lab.plot.picture import Picture, axes, picture

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_number
-from ranktrees.basics.kinds import ArrayLike
-from ranktrees.evaluate import Blocks, convex_hull
+from ranktrees_engine.basics.arguments import check_number
+from ranktrees_engine.basics.kinds import ArrayLike
+from ranktrees_engine.evaluate import Blocks, convex_hull
 from ranktrees_lab.plot.inputs import scored
 from ranktrees_lab.plot.parts import canvas, key, rectangles, write
 from ranktrees_lab.plot.picture import Picture

@@ -6,12 +6,12 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_hex
 
-from ranktrees.basics.arguments import check_like
-from ranktrees.basics.kinds import Case, Explanation
-from ranktrees.estimates import estimate_names
-from ranktrees.estimates.shown import two_likeliest
-from ranktrees.estimator.tree import GrownTree
-from ranktrees.explain import one_case
+from ranktrees_engine.basics.arguments import check_like
+from ranktrees_engine.basics.kinds import Case, Explanation
+from ranktrees_engine.estimates import estimate_names
+from ranktrees_engine.estimates.shown import two_likeliest
+from ranktrees_engine.estimator.tree import GrownTree
+from ranktrees_engine.explain import one_case
 from ranktrees_lab.plot.cases import path
 from ranktrees_lab.plot.parts import LINE, canvas, rectangles, write
 from ranktrees_lab.plot.picture import Picture, picture

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from pandas import DataFrame
 from PIL import Image
 
-from ranktrees.basics.arguments import floats
+from ranktrees_engine.basics.arguments import floats
 from ranktrees_lab.plot.style import LARGE, LETTERS, SMALL, other_font, plain, shorten
 
 DPI, SHOWN = 200, 100  # pixels per inch that are drawn, and on the page

@@ -8,10 +8,10 @@ import pandas as pd
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgb
 
-from ranktrees.basics.arguments import as_list, check_dict, check_flag, check_like, floats
-from ranktrees.basics.kinds import Dataset, Model
-from ranktrees.estimator.classifier import Classifier
-from ranktrees.reading.labels import read_classes
+from ranktrees_engine.basics.arguments import as_list, check_dict, check_flag, check_like, floats
+from ranktrees_engine.basics.kinds import Dataset, Model
+from ranktrees_engine.estimator.classifier import Classifier
+from ranktrees_engine.reading.labels import read_classes
 from ranktrees_lab.plot.inputs import check_known, frame_and_classes
 from ranktrees_lab.plot.parts import frame, label, mark
 from ranktrees_lab.plot.picture import Picture, axes

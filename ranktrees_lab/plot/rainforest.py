@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees.basics.arguments import DATASET, check_like, check_number
-from ranktrees.basics.kinds import Dataset
-from ranktrees.estimator.tree import GrownTree
-from ranktrees.growing.tree import Tree, descend
-from ranktrees.prune.surgery import cut_back
+from ranktrees_engine.basics.arguments import DATASET, check_like, check_number
+from ranktrees_engine.basics.kinds import Dataset
+from ranktrees_engine.estimator.tree import GrownTree
+from ranktrees_engine.growing.tree import Tree, descend
+from ranktrees_engine.prune.surgery import cut_back
 from ranktrees_lab.plot.growth import draw_rows, texts, upright_plan, widths
 from ranktrees_lab.plot.inputs import check_known, check_place
 from ranktrees_lab.plot.layout import NOTE, class_names

@@ -4,9 +4,9 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.patches import StepPatch
 
-from ranktrees.basics.arguments import check_number
-from ranktrees.basics.kinds import ArrayLike, Scores
-from ranktrees.evaluate import Blocks, calibration_curve
+from ranktrees_engine.basics.arguments import check_number
+from ranktrees_engine.basics.kinds import ArrayLike, Scores
+from ranktrees_engine.evaluate import Blocks, calibration_curve
 from ranktrees_lab.plot.inputs import scored
 from ranktrees_lab.plot.parts import key, label, write
 from ranktrees_lab.plot.picture import Picture, axes, picture

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ranktrees.basics.arguments import check_dict, check_text
+from ranktrees_engine.basics.arguments import check_dict, check_text
 from ranktrees_lab.plot.inputs import check_frame
 from ranktrees_lab.plot.parts import label, rectangles, row_names, write
 from ranktrees_lab.plot.picture import Picture, axes, picture, title

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.colors import to_rgb
 
-from ranktrees.basics.arguments import as_names, floats
-from ranktrees.basics.kinds import ArrayLike
-from ranktrees.evaluate import auc
+from ranktrees_engine.basics.arguments import as_names, floats
+from ranktrees_engine.basics.kinds import ArrayLike
+from ranktrees_engine.evaluate import auc
 from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.parts import frame, label, mark, rectangles, write
 from ranktrees_lab.plot.picture import Picture, axes, title

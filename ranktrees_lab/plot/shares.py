@@ -5,15 +5,15 @@ from collections.abc import Iterator
 import numpy as np
 import pandas as pd
 
-from ranktrees.basics.arguments import check_number
-from ranktrees.basics.kinds import Data
-from ranktrees.basics.ties import first_best
-from ranktrees.basics.warn import WarnOnce
-from ranktrees.evaluate.cross import Task, fit_all, held_out, read_task
-from ranktrees.evaluate.fitting import take_rows
-from ranktrees.evaluate.folds import random_subsampling
-from ranktrees.evaluate.results import named_models
-from ranktrees.growing.tree import descend
+from ranktrees_engine.basics.arguments import check_number
+from ranktrees_engine.basics.kinds import Data
+from ranktrees_engine.basics.ties import first_best
+from ranktrees_engine.basics.warn import WarnOnce
+from ranktrees_engine.evaluate.fitting import take_rows
+from ranktrees_engine.evaluate.folds import random_subsampling
+from ranktrees_engine.evaluate.results import named_models
+from ranktrees_engine.evaluate.task import Task, fit_all, held_out, read_task
+from ranktrees_engine.growing.tree import descend
 from ranktrees_lab.plot.parts import label, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
 from ranktrees_lab.plot.style import COLOURS, LARGE, NORMAL, model_colours, wrapped

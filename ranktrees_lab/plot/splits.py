@@ -5,12 +5,12 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.patches import StepPatch
 
-from ranktrees.basics.kinds import Classes, Data
-from ranktrees.criteria.criteria import CRITERIA, entropy
-from ranktrees.criteria.split import cut_tables
-from ranktrees.growing.count import tally
-from ranktrees.reading.bins import exact
-from ranktrees.reading.schema import number
+from ranktrees_engine.basics.kinds import Classes, Data
+from ranktrees_engine.criteria.criteria import CRITERIA, entropy
+from ranktrees_engine.criteria.split import cut_tables
+from ranktrees_engine.growing.count import tally
+from ranktrees_engine.reading.bins import exact
+from ranktrees_engine.reading.schema import number
 from ranktrees_lab.plot.inputs import check_known, one_attribute
 from ranktrees_lab.plot.numbers import joined
 from ranktrees_lab.plot.parts import frame, label, row_names, share_bars, write

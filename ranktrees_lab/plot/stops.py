@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from ranktrees.basics.arguments import check_like, check_number
-from ranktrees.estimates.mixing import log_evidence, log_numerators, reaching
-from ranktrees.estimates.mixing import stops as stops_of
-from ranktrees.estimator.tree import GrownTree
+from ranktrees_engine.basics.arguments import check_like, check_number
+from ranktrees_engine.estimates.mixing import log_evidence, log_numerators, reaching
+from ranktrees_engine.estimates.mixing import stops as stops_of
+from ranktrees_engine.estimator.tree import GrownTree
 from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.layout import class_names, draw_plan, fit
 from ranktrees_lab.plot.parts import canvas, frame, mark, write

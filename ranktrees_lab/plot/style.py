@@ -14,8 +14,8 @@ from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 
-from ranktrees.basics.arguments import check_number
-from ranktrees.basics.html import FROM_RIGHT
+from ranktrees_engine.basics.arguments import check_number
+from ranktrees_engine.basics.html import FROM_RIGHT
 
 # Okabe and Ito (2008), "Color universal design"
 BLACK, GREY = "#000000", "#8A8A8A"

@@ -6,10 +6,10 @@ import numpy as np
 from matplotlib.collections import PatchCollection
 from matplotlib.patches import Wedge
 
-from ranktrees.basics.kinds import Case
-from ranktrees.estimator.classifier import Classifier
-from ranktrees.growing.tree import Tree
-from ranktrees.newton.tree import PrototypeTree, value_text
+from ranktrees_engine.basics.kinds import Case
+from ranktrees_engine.estimator.classifier import Classifier
+from ranktrees_engine.growing.tree import Tree
+from ranktrees_engine.newton.tree import PrototypeTree, value_text
 from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.layout import LINE, NOTE, Spot, class_names, draw_plan, fit, frame_plan
 from ranktrees_lab.plot.parts import class_legend, legend_height, rectangles, share_bars, write
@@ -231,7 +231,7 @@ def prototypes_of(model) -> PrototypeTree:
 
 def pulled(model, example) -> dict[str, np.ndarray]:
     """An example's share (T,) and reach (T,) of the nodes, and its probabilities (C,)."""
-    from ranktrees.explain import one_case
+    from ranktrees_engine.explain import one_case
 
     X, leaf = one_case(model, example), model.tree_.is_leaf
     share, reach = model.attraction(X)[0], model.reach(X)[0]

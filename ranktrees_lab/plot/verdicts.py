@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from matplotlib.colors import to_rgb
 
-from ranktrees.basics.arguments import check_number, check_text, floats
-from ranktrees.basics.kinds import ArrayLike
-from ranktrees.evaluate.results import Results
-from ranktrees.evaluate.significance import check_alpha, groups
-from ranktrees.reading.labels import read_classes
+from ranktrees_engine.basics.arguments import check_number, check_text, floats
+from ranktrees_engine.basics.kinds import ArrayLike
+from ranktrees_engine.evaluate.results import Results
+from ranktrees_engine.evaluate.significance import check_alpha, groups
+from ranktrees_engine.reading.labels import read_classes
 from ranktrees_lab.plot.inputs import alike, interval, ranks_of, rows_of_rounds
 from ranktrees_lab.plot.parts import canvas, end_names, frame, label, share_bars, write
 from ranktrees_lab.plot.picture import Picture, axes, picture

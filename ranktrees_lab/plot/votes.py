@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from ranktrees.basics.arguments import as_names, check_number, floats
-from ranktrees.basics.kinds import ArrayLike
-from ranktrees.estimates.shrinkage import smoothed
+from ranktrees_engine.basics.arguments import as_names, check_number, floats
+from ranktrees_engine.basics.kinds import ArrayLike
+from ranktrees_engine.estimates.shrinkage import smoothed
 from ranktrees_lab.plot.parts import GRID, canvas, frame, row_names, share_bars, write
 from ranktrees_lab.plot.picture import Picture, axes
 from ranktrees_lab.plot.style import cases, class_colours, some

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from ranktrees.evaluate import Blocks
+from ranktrees_engine.evaluate import Blocks
 from ranktrees_lab.explore.base import table_html
 from ranktrees_lab.plot.parts import end_names, label, write
 from ranktrees_lab.plot.picture import Picture, axes, title

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from ranktrees.basics.arguments import as_path, number_row
+from ranktrees_engine.basics.arguments import as_path, number_row
 from ranktrees_lab.sealed.bank import BOARD, CLASSES, RANKED, Bank, bank
 from ranktrees_lab.sealed.kept import FILE, load, read, save
 from ranktrees_lab.sealed.results import Results, results

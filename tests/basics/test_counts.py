@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from strategies import coded
 
 import ranktrees as rt
-from ranktrees.basics.blocks import blocks
-from ranktrees.growing import count
+from ranktrees_engine.basics.blocks import blocks
+from ranktrees_engine.growing import count
 
 
 @settings(max_examples=30)
@@ -48,7 +48,7 @@ def test_however_a_level_is_counted_the_tree_is_the_same(split, many, limit, mon
     assert min(map(len, trees)) > 100
     monkeypatch.setattr(count, "MANY", many)
     monkeypatch.setattr(count, "SMALL", min(limit, count.SMALL))
-    monkeypatch.setattr("ranktrees.basics.blocks.LIMIT", limit)
+    monkeypatch.setattr("ranktrees_engine.basics.blocks.LIMIT", limit)
     for tree, w in zip(trees, (None, weight), strict=True):
         again = rt.DecisionTree("gini", split).fit(codes, y, w).tree_
         for name in ("parent", "attribute", "child", "counts"):

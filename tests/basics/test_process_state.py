@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees.basics.warn import WarnOnce, warn, warn_of_time
+from ranktrees_engine.basics.warn import WarnOnce, warn, warn_of_time
 
 
 @pytest.mark.parametrize(
@@ -65,9 +65,9 @@ def test_cross_validations_in_four_threads_warn_each_of_its_own_folds_once():
 
 @pytest.mark.parametrize("model", [rt.CITree(), rt.NewtonTree()], ids=str)
 def test_long_work_is_announced_before_it_begins(model, monkeypatch):
-    monkeypatch.setattr("ranktrees.basics.warn.LONG", 0.0)
+    monkeypatch.setattr("ranktrees_engine.basics.warn.LONG", 0.0)
     for module in ("estimator.tree", "models.newton"):
-        monkeypatch.delattr(f"ranktrees.{module}.grow")  # the work
+        monkeypatch.delattr(f"ranktrees_engine.{module}.grow")  # the work
     data = rt.load("iris")
     with (
         pytest.warns(UserWarning, match=r"may take about 0 minutes .* max_depth") as given,
@@ -88,7 +88,7 @@ def test_how_long_was_measured(monkeypatch):
     """AUC took 10 s for 20,000 cases, 6 attributes, 500 classes; Newton 21 s for 1e6 values."""
     said = []
     for module in ("citree", "newton"):
-        monkeypatch.setattr(f"ranktrees.models.{module}.warn_of_time", said.append)
+        monkeypatch.setattr(f"ranktrees_engine.models.{module}.warn_of_time", said.append)
     X, y = np.random.default_rng(1).normal(size=(100, 10)), np.arange(100) % 5
     for model in (rt.CITree(max_depth=1), rt.CITree(), rt.NBTree(max_depth=1), rt.NewtonTree()):
         model.fit(X, y)

@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees.basics.ties import first_best
-from ranktrees.bayes import tan_structure
-from ranktrees.reading.bins import entropy_mdl
+from ranktrees_engine.basics.ties import first_best
+from ranktrees_engine.bayes import tan_structure
+from ranktrees_engine.reading.bins import entropy_mdl
 
 
 def test_the_first_within_the_tie_wins():

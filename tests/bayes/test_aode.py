@@ -6,8 +6,8 @@ import pytest
 from strategies import coded, schema_of
 
 import ranktrees as rt
-from ranktrees.basics.blocks import blocks
-from ranktrees.models import AODE, aode
+from ranktrees_engine.basics.blocks import blocks
+from ranktrees_engine.models import AODE, aode
 
 
 def test_two_attributes_by_hand():

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ranktrees as rt
-from ranktrees.basics.blocks import blocks
-from ranktrees.bayes import BayesNet, lung_cancer, naive_bayes_structure, network
-from ranktrees.models import NaiveBayes
+from ranktrees_engine.basics.blocks import blocks
+from ranktrees_engine.bayes import BayesNet, lung_cancer, naive_bayes_structure, network
+from ranktrees_engine.models import NaiveBayes
 
 
 def yes(p):

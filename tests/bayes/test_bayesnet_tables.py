@@ -8,7 +8,7 @@ import pytest
 from test_bayesnet import random_frame, yes
 
 import ranktrees as rt
-from ranktrees.bayes import (
+from ranktrees_engine.bayes import (
     BayesNet,
     conditional_mutual_information,
     lung_cancer,

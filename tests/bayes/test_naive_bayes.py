@@ -11,10 +11,10 @@ from sklearn.naive_bayes import CategoricalNB, GaussianNB
 from strategies import coded, schema_of
 
 import ranktrees as rt
-from ranktrees.basics.blocks import blocks
-from ranktrees.bayes import tables
-from ranktrees.models import NaiveBayes, naive_bayes
 from ranktrees.plain import bayes as plain
+from ranktrees_engine.basics.blocks import blocks
+from ranktrees_engine.bayes import tables
+from ranktrees_engine.models import NaiveBayes, naive_bayes
 
 PLAIN = ["Refund", "Status"]
 

@@ -11,14 +11,14 @@ from oracles import difference, pruned_by_subtrees, quietly
 from strategies import coded
 
 import ranktrees as rt
-from ranktrees.basics import blocks
-from ranktrees.citree import BestRanking, InnerFolds, Rule, scoring
-from ranktrees.growing.forest import TrainingSets
 from ranktrees.plain import citree as plain
 from ranktrees.plain import citree_scores
 from ranktrees.plain.bayes import leaf_naive_bayes
 from ranktrees.plain.citree import nbtree
 from ranktrees.plain.tree import Cases
+from ranktrees_engine.basics import blocks
+from ranktrees_engine.citree import BestRanking, InnerFolds, Rule, scoring
+from ranktrees_engine.growing.forest import TrainingSets
 
 EXACT = 1e-12
 SCORINGS = ("auc", "accuracy", "log_loss")

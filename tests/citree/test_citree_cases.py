@@ -9,9 +9,9 @@ import pytest
 from oracles import loaded, prepared, quietly
 
 import ranktrees as rt
-from ranktrees import prune
-from ranktrees.estimates import ESTIMATES
-from ranktrees.models import NaiveBayes
+from ranktrees_engine import prune
+from ranktrees_engine.estimates import ESTIMATES
+from ranktrees_engine.models import NaiveBayes
 
 BOTH = pytest.mark.parametrize("kind", [rt.CITree, rt.NBTree])
 X12 = pd.DataFrame({"a": list("xxyyxyxyxyxy"), "b": [1.0, 2, 3, 4, 5, 6] * 2})
@@ -144,7 +144,7 @@ class TestViews:
 def test_too_many_tables_are_not_kept(monkeypatch):
     data = rt.load("vote")
     whole = rt.CITree().fit(data.X, data.y)
-    monkeypatch.setattr("ranktrees.models.citree.MOST_KEPT", 100)
+    monkeypatch.setattr("ranktrees_engine.models.citree.MOST_KEPT", 100)
     model = rt.CITree().fit(data.X, data.y)
     assert whole.tree_.tables is not None
     assert model.tree_.tables is None

@@ -8,7 +8,7 @@ from scipy import stats
 from strategies import TWO_BRANCHES, TWO_CLASSES, fits, tables
 
 import ranktrees as rt
-from ranktrees.criteria import criteria as cr
+from ranktrees_engine.criteria import criteria as cr
 
 EVERY = pytest.mark.parametrize("name", rt.CRITERIA)
 # A table that shows nothing scores 0; the hypergeometric one is as surprising as it is improbable.

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from strategies import fits, tables
 
 import ranktrees as rt
-from ranktrees.basics.ties import TIE
-from ranktrees.criteria import criteria as cr
-from ranktrees.criteria.split import (
+from ranktrees_engine.basics.ties import TIE
+from ranktrees_engine.criteria import criteria as cr
+from ranktrees_engine.criteria.split import (
     J48_TIE,
     c45_penalty,
     multiway,
@@ -20,7 +20,7 @@ from ranktrees.criteria.split import (
     subset,
     threshold,
 )
-from ranktrees.growing.cuts import best_cuts, count_cells
+from ranktrees_engine.growing.cuts import best_cuts, count_cells
 
 
 def merged(n, branch):

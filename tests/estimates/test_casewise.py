@@ -11,11 +11,14 @@ from prunable import ARRAYS, SEEDS, same
 from strategies import as_plain, by_estimate, coded, schema_of
 
 import ranktrees as rt
-from ranktrees.basics.blocks import blocks
-from ranktrees.estimates import path_counts
-from ranktrees.estimates import shrinkage as casewise
-from ranktrees.estimates.path_counts import PathCounts
-from ranktrees.estimates.shrinkage import (
+from ranktrees.plain import shrinkage as plain
+from ranktrees.plain.bayes import leaf_naive_bayes, learn, posterior
+from ranktrees.plain.tree import Cases
+from ranktrees_engine.basics.blocks import blocks
+from ranktrees_engine.estimates import path_counts
+from ranktrees_engine.estimates import shrinkage as casewise
+from ranktrees_engine.estimates.path_counts import PathCounts
+from ranktrees_engine.estimates.shrinkage import (
     READINGS,
     along_path,
     class_share,
@@ -23,10 +26,7 @@ from ranktrees.estimates.shrinkage import (
     mix,
     similarity,
 )
-from ranktrees.growing.tree import single_leaf
-from ranktrees.plain import shrinkage as plain
-from ranktrees.plain.bayes import leaf_naive_bayes, learn, posterior
-from ranktrees.plain.tree import Cases
+from ranktrees_engine.growing.tree import single_leaf
 
 SIZES, KINDS = (3, 4, 2, 5), ["nominal", "ordinal", "nominal", "numeric"]
 GROW = {

@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 from strategies import by_estimate, schema_of
 
-from ranktrees.estimates.path_counts import PathCounts
-from ranktrees.estimates.shrinkage import (
+from ranktrees_engine.estimates.path_counts import PathCounts
+from ranktrees_engine.estimates.shrinkage import (
     along_path,
     class_share,
     diw_weights,
     full_share,
     similarity,
 )
-from ranktrees.growing.tree import Tree
+from ranktrees_engine.growing.tree import Tree
 
 X = np.array([[0, 0], [0, 0], [0, 1], [1, 0], [1, 1], [1, 1]])
 Y = np.array([0, 0, 1, 1, 1, 1])

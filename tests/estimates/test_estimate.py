@@ -8,10 +8,10 @@ import pytest
 from strategies import by_estimate, schema_of
 
 import ranktrees as rt
-from ranktrees.basics.blocks import blocks
-from ranktrees.estimates import ESTIMATES, by_case
-from ranktrees.estimates import nodes as estimate
-from ranktrees.growing.tree import Tree
+from ranktrees_engine.basics.blocks import blocks
+from ranktrees_engine.estimates import ESTIMATES, by_case
+from ranktrees_engine.estimates import nodes as estimate
+from ranktrees_engine.growing.tree import Tree
 
 
 def three_levels(third=0):

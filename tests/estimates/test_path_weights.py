@@ -11,10 +11,10 @@ from scipy.special import logsumexp
 from strategies import schema_of
 
 import ranktrees as rt
-from ranktrees.estimates import path_forest as forest
-from ranktrees.estimates import path_weights as weights
-from ranktrees.prune.surgery import cut_back
-from ranktrees.reading.encoder import Codes
+from ranktrees_engine.estimates import path_forest as forest
+from ranktrees_engine.estimates import path_weights as weights
+from ranktrees_engine.prune.surgery import cut_back
+from ranktrees_engine.reading.encoder import Codes
 
 
 def refitted(member, i, weight):
@@ -60,7 +60,7 @@ class TestLeavingOut:
         models = rt.PathForest(1), rt.PathBayes()
         expected = [quietly(model.fit, data.X, data.y).pool_weights_ for model in models]
         for name, value in {"path_counts.ROOM": 50, "path_factors.AT_ONCE": 50}.items():
-            monkeypatch.setattr(f"ranktrees.estimates.{name}", value)
+            monkeypatch.setattr(f"ranktrees_engine.estimates.{name}", value)
         for name, value in {"KEPT": 1000, "LIMIT": 100}.items():
             monkeypatch.setattr(weights, name, value)
         monkeypatch.setattr(forest, "KEPT", 0)

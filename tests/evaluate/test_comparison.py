@@ -8,7 +8,13 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees.evaluate import Results, compare, corrected_t, critical_difference, cross_validate
+from ranktrees_engine.evaluate import (
+    Results,
+    compare,
+    corrected_t,
+    critical_difference,
+    cross_validate,
+)
 from ranktrees_lab.plot import critical_difference as draw
 
 MODELS = {

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from sklearn import metrics
 
-from ranktrees import evaluate as ev
+from ranktrees_engine import evaluate as ev
 
 # Yang's two models, the positive class first; missing a positive case costs 100
 COST = [[-1, 100], [1, 0]]

@@ -6,8 +6,8 @@ import pytest
 from oracles import SKLEARN
 from sklearn import calibration, metrics
 
-from ranktrees import evaluate as ev
-from ranktrees.evaluate import MEASURES, NotProbabilities, brier, log_loss
+from ranktrees_engine import evaluate as ev
+from ranktrees_engine.evaluate import MEASURES, NotProbabilities, brier, log_loss
 
 
 def drawn(C, n=200, seed=0):

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from scipy import stats
 from sklearn import metrics
 
-from ranktrees import evaluate as ev
-from ranktrees.evaluate import CONVENTIONS, UndefinedMeasure, auc, hand_till, roc_curve
 from ranktrees.plain import evaluate as plain
+from ranktrees_engine import evaluate as ev
+from ranktrees_engine.evaluate import CONVENTIONS, UndefinedMeasure, auc, hand_till, roc_curve
 
 SOME = settings(max_examples=60)
 # whole scores: ties are frequent, and sums of them exact

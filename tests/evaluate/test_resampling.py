@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from test_validate import Shares, table
 
 import ranktrees as rt
-from ranktrees import evaluate as ev
-from ranktrees.evaluate import JavaRandom, bootstrap, holdout, stratified_folds, weka_folds
+from ranktrees_engine import evaluate as ev
+from ranktrees_engine.evaluate import JavaRandom, bootstrap, holdout, stratified_folds, weka_folds
 
 pytestmark = pytest.mark.filterwarnings("ignore:the smallest class has:UserWarning")
 

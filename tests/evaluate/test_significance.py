@@ -7,8 +7,8 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ranktrees import evaluate as ev
-from ranktrees.evaluate import corrected_t, paired_t, wilcoxon
+from ranktrees_engine import evaluate as ev
+from ranktrees_engine.evaluate import corrected_t, paired_t, wilcoxon
 
 A = [0.80, 0.84, 0.78, 0.90, 0.85]
 B = [0.78, 0.80, 0.79, 0.85, 0.82]

@@ -10,9 +10,9 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
 import ranktrees as rt
-from ranktrees import evaluate as ev
-from ranktrees.basics.warn import warn
-from ranktrees.evaluate import cross_val_proba, cross_validate, learning_curve
+from ranktrees_engine import evaluate as ev
+from ranktrees_engine.basics.warn import warn
+from ranktrees_engine.evaluate import cross_val_proba, cross_validate, learning_curve
 
 
 class Shares:

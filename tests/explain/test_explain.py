@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees.explain import explain_tree
+from ranktrees_engine.explain import explain_tree
 
 IRIS = rt.load("iris")
 CASE = {"sepallength": 5.9, "sepalwidth": 3.2, "petallength": 4.8, "petalwidth": 1.8}

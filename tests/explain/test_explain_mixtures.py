@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees.estimates import estimate_names
+from ranktrees_engine.estimates import estimate_names
 
 DATA = rt.load("breast-cancer")
 TREE = rt.C45().fit(DATA.X, DATA.y)

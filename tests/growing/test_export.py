@@ -11,10 +11,10 @@ from databases import duck, in_duckdb, in_sqlite
 from prunable import chain
 
 import ranktrees as rt
-from ranktrees.basics.warn import WarnOnce
-from ranktrees.growing.tree import single_leaf
-from ranktrees.reading.encoder import Codes
-from ranktrees.reading.schema import AttributeInfo
+from ranktrees_engine.basics.warn import WarnOnce
+from ranktrees_engine.growing.tree import single_leaf
+from ranktrees_engine.reading.encoder import Codes
+from ranktrees_engine.reading.schema import AttributeInfo
 
 NAMES = [  # of attributes, each of which does something where it is not escaped
     *("<img src=x onerror=alert(1)>", 'say "yes"; DROP TABLE cases; --', "back\\slash\\"),

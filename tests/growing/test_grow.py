@@ -14,7 +14,7 @@ from strategies import (
 )
 
 import ranktrees as rt
-from ranktrees.growing.best import split_kind
+from ranktrees_engine.growing.best import split_kind
 
 SETTINGS = [
     ("information_gain", "multiway"), ("gini", "multiway"), ("gain_ratio", "multiway"),

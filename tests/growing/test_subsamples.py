@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees.evaluate import subsamples
+from ranktrees_engine.evaluate import subsamples
 
 MODELS = {"C4.4": rt.C44(), "naive Bayes": rt.NaiveBayes(), "C4.5": rt.C45()}
 

@@ -10,10 +10,10 @@ from prunable import chain
 from strategies import child_of, schema_of
 
 import ranktrees as rt
-from ranktrees import prune
-from ranktrees.estimates import estimate_names
-from ranktrees.growing.tree import single_leaf
-from ranktrees.reading.schema import AttributeInfo
+from ranktrees_engine import prune
+from ranktrees_engine.estimates import estimate_names
+from ranktrees_engine.growing.tree import single_leaf
+from ranktrees_engine.reading.schema import AttributeInfo
 
 
 @pytest.fixture(scope="module")

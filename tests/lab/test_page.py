@@ -8,7 +8,7 @@ import pytest
 from prunable import chain
 
 import ranktrees as rt
-from ranktrees.evaluate.results import COLUMNS
+from ranktrees_engine.evaluate.results import COLUMNS
 
 BAD = r"<img src=x onerror=alert(1)> & $x$ \(x\)"
 

@@ -102,7 +102,7 @@ class TestPage:
         assert c["estimate"].disabled
         c["depth"].value = 1
         assert "rt.CITree(max_depth=1)" in page.view.code
-        monkeypatch.setattr("ranktrees.basics.warn.LONG", -1.0)
+        monkeypatch.setattr("ranktrees_engine.basics.warn.LONG", -1.0)
         c["depth"].value = 2
         assert "This cannot be shown: </b>growing may take about" in page.status.value
 

@@ -7,7 +7,7 @@ from oracles import quietly
 from sklearn import metrics
 
 import ranktrees as rt
-from ranktrees.reading.folds import fold_rows, group_folds
+from ranktrees_engine.reading.folds import fold_rows, group_folds
 
 RNG = np.random.default_rng(3)
 Y = RNG.integers(0, 2, 60)

@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 
 import ranktrees as rt
-from ranktrees.citree import InnerFolds
-from ranktrees.evaluate import MEASURES
+from ranktrees_engine.citree import InnerFolds
+from ranktrees_engine.evaluate import MEASURES
 from ranktrees_lab.data import structured
 
 SPLITS = 20
@@ -104,7 +104,7 @@ class OneDeal(Made):
     """CITree whose pruning asks the folds that have chosen its tests."""
 
     def fitted(self, X, y):
-        with patch("ranktrees.models.citree.InnerFolds", ChoosingFolds):
+        with patch("ranktrees_engine.models.citree.InnerFolds", ChoosingFolds):
             model = rt.CITree().fit(X, y)
         self.tree_ = model.tree_
         return model

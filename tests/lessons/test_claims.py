@@ -12,8 +12,8 @@ import pytest
 from claim_methods import FILE, METHODS, OTHER_MEASURES, SPLITS, data_set, values
 from lesson_cells import cells_of
 
-from ranktrees.basics.ties import TIE
-from ranktrees.evaluate import MEASURES
+from ranktrees_engine.basics.ties import TIE
+from ranktrees_engine.evaluate import MEASURES
 from ranktrees_lab.ask.questions import read_guess
 
 CLAIMS = FILE["claim"]

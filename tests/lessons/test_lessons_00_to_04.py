@@ -10,8 +10,8 @@ from claim_methods import with_copies
 from lesson_cells import cell_of
 
 import ranktrees as rt
-from ranktrees.bayes import lung_cancer
-from ranktrees.criteria.split import cut_tables
+from ranktrees_engine.bayes import lung_cancer
+from ranktrees_engine.criteria.split import cut_tables
 from ranktrees_lab import plot
 from ranktrees_lab.plot.growth import error_rate
 

@@ -9,7 +9,7 @@ from scipy import stats
 from sklearn.metrics import average_precision_score
 
 import ranktrees as rt
-from ranktrees.evaluate import auc, best_threshold, roc_curve
+from ranktrees_engine.evaluate import auc, best_threshold, roc_curve
 from ranktrees_lab import plot
 from ranktrees_lab.explore.evaluation import SCHEMES
 from ranktrees_lab.plot.operating import Operating

@@ -7,7 +7,7 @@ from lesson_cells import cell_of, developed
 from scipy import stats
 
 import ranktrees as rt
-from ranktrees import prune
+from ranktrees_engine import prune
 from ranktrees_lab.explore.estimates import CONFIDENCES as STEPPED
 from ranktrees_lab.explore.estimates import METHODS
 

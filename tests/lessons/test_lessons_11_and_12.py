@@ -12,8 +12,8 @@ from scipy.stats import binomtest, wilcoxon
 from strategies import by_estimate
 
 import ranktrees as rt
-from ranktrees.estimates import shrinkage as casewise
-from ranktrees.evaluate import MEASURES
+from ranktrees_engine.estimates import shrinkage as casewise
+from ranktrees_engine.evaluate import MEASURES
 from ranktrees_lab import papers
 from ranktrees_lab.ask.questions import read_guess
 from ranktrees_lab.check.shrinkage import NOT_BEATEN, RIVALS

@@ -12,8 +12,8 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
 import ranktrees as rt
-from ranktrees import models
-from ranktrees.evaluate.fitting import take_rows, unfitted
+from ranktrees_engine import models
+from ranktrees_engine.evaluate.fitting import take_rows, unfitted
 
 EVERY = pytest.mark.parametrize("kind", MODELS)
 PROTOTYPES = {"NewtonTree", "DistanceTree", "CentreSplitting"}  # which measure values

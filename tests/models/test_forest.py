@@ -9,8 +9,8 @@ from prunable import assert_same_tree, check_sound
 from strategies import coded, schema_of
 
 import ranktrees as rt
-from ranktrees.growing.forest import plant
-from ranktrees.growing.tree import Tree
+from ranktrees_engine.growing.forest import plant
+from ranktrees_engine.growing.tree import Tree
 
 MODELS = [
     rt.DecisionTree(),
@@ -85,7 +85,7 @@ class TestFoldsEqualSingleFits:
         """Memory is bounded: so many trees at a time as `TOGETHER` allows."""
         kinds = ["nominal", "ordinal", "numeric", "numeric"]
         codes, y = coded(2, n=120, sizes=(3, 4, 6, 40), kinds=kinds)
-        monkeypatch.setattr("ranktrees.growing.forest.TOGETHER", 2 * 120 * 4)
+        monkeypatch.setattr("ranktrees_engine.growing.forest.TOGETHER", 2 * 120 * 4)
         samples = [*np.random.default_rng(0).integers(0, 120, (3, 120))]
         check_folds(model, codes, pd.Categorical.from_codes(y, list("abc")), samples)
 

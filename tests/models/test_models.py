@@ -10,8 +10,8 @@ import pytest
 from model_cases import MODELS
 
 import ranktrees as rt
-from ranktrees.criteria import CRITERIA
-from ranktrees.growing.grow import Stop
+from ranktrees_engine.criteria import CRITERIA
+from ranktrees_engine.growing.grow import Stop
 
 DATA = rt.load("breast-cancer")
 X2 = pd.DataFrame({"a": list("xxyyxy"), "b": [1.0, 2, 3, 4, 5, 6]})

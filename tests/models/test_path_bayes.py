@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from strategies import as_plain, coded, schema_of
 
 import ranktrees as rt
-from ranktrees.basics.logarithms import log_gamma_halves
-from ranktrees.estimates import mixing
-from ranktrees.estimates.mixing import stops, tree_estimate
-from ranktrees.estimates.path_counts import known_codes
-from ranktrees.estimates.shown import shares_of_all
 from ranktrees.plain import path_bayes as plain
 from ranktrees.plain.path_weights import weighted_path_bayes
-from ranktrees.prune.surgery import cases_reaching
-from ranktrees.reading.encoder import Codes
+from ranktrees_engine.basics.logarithms import log_gamma_halves
+from ranktrees_engine.estimates import mixing
+from ranktrees_engine.estimates.mixing import stops, tree_estimate
+from ranktrees_engine.estimates.path_counts import known_codes
+from ranktrees_engine.estimates.shown import shares_of_all
+from ranktrees_engine.prune.surgery import cases_reaching
+from ranktrees_engine.reading.encoder import Codes
 
 LIMITS = (
     "estimates.path_factors.AT_ONCE",
@@ -110,7 +110,7 @@ class TestFormulas:
         for name, em in ESTIMATES.items():
             with pytest.MonkeyPatch.context() as patch:
                 for limit in LIMITS:
-                    patch.setattr(f"ranktrees.{limit}", room)
+                    patch.setattr(f"ranktrees_engine.{limit}", room)
                 proba = model.with_estimate(name).predict_proba(codes)
             assert np.abs(proba - plainly(model, codes, em)).max() < 1e-12
             assert np.abs(proba.sum(axis=1) - 1).max() < 1e-12
@@ -184,7 +184,7 @@ class TestImportances:
         total[total < 1e-9 * weight.sum() * n.sum() ** 2] = 0
         for room in (1 << 24, 1):
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr("ranktrees.estimates.path_counts.ROOM", room)
+                patch.setattr("ranktrees_engine.estimates.path_counts.ROOM", room)
                 found = model.feature_importances_
             assert found == pytest.approx(total / (total.sum() or 1), abs=1e-12)
 

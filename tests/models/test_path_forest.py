@@ -13,8 +13,8 @@ from matplotlib.text import Text
 from oracles import quietly
 
 import ranktrees as rt
-from ranktrees.explain.forests import forest_looks
 from ranktrees.plain import path_forest as plain
+from ranktrees_engine.explain.forests import forest_looks
 
 
 def cases(seed, n, sizes, C, gaps=0.1):

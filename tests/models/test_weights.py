@@ -9,8 +9,9 @@ from model_cases import table
 from sklearn.tree import DecisionTreeClassifier
 
 import ranktrees as rt
-from ranktrees.prune.surgery import cases_reaching
-from ranktrees.reading.weights import read_weights
+from ranktrees_engine.models.bagging import bootstrap_samples
+from ranktrees_engine.prune.surgery import cases_reaching
+from ranktrees_engine.reading.weights import read_weights
 
 MODELS = [
     rt.DecisionTree(numeric="thresholds", missing="value", min_child=3),
@@ -151,7 +152,7 @@ def test_cases_of_no_weight_are_never_drawn():
     y = table()[1] == "yes"
     weight = np.where(np.arange(60) % 3 == 0, 0.0, np.random.default_rng(0).uniform(1, 2, 60))
     w = read_weights(weight, None, y.astype(int), np.array([0, 1]))
-    samples = rt.models.bagging.bootstrap_samples(y.astype(int), 40, np.random.default_rng(1), w)
+    samples = bootstrap_samples(y.astype(int), 40, np.random.default_rng(1), w)
     assert all(len(rows) == round(weight.sum()) for rows in samples)
     drawn = np.bincount(np.concatenate(samples), minlength=60)
     assert not drawn[::3].any()

@@ -14,9 +14,11 @@ from oracles import quietly
 from sklearn.linear_model import LogisticRegression
 
 import ranktrees as rt
-from ranktrees.evaluate.fitting import unfitted
+from ranktrees_engine.evaluate.fitting import unfitted
 
-PACKAGES = tuple(str(Path(rt.__file__).parents[1] / name) for name in ("ranktrees", "ranktrees_s"))
+PACKAGES = tuple(
+    str(Path(rt.__file__).parents[1] / name) for name in ("ranktrees_engine", "ranktrees_files")
+)
 
 
 @contextmanager

@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 
 import ranktrees as rt
-from ranktrees.evaluate.cross import Bootstrap632
-from ranktrees.evaluate.decisions import Threshold
-from ranktrees.evaluate.significance import Friedman, Significance
+from ranktrees_engine.evaluate.cross import Bootstrap632
+from ranktrees_engine.evaluate.decisions import Threshold
+from ranktrees_engine.evaluate.significance import Friedman, Significance
 
 
 def data_is_read(path: Path) -> rt.Dataset:

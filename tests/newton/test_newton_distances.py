@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ranktrees.models import NewtonTree
-from ranktrees.newton import Attribute, attributes
-from ranktrees.newton.distances import cyclic, edit, jaccard, levenshtein, zero_one
+from ranktrees_engine.models import NewtonTree
+from ranktrees_engine.newton import Attribute, attributes
+from ranktrees_engine.newton.distances import cyclic, edit, jaccard, levenshtein, zero_one
 
 AB = pd.DataFrame({"x": list("abab")})
 
@@ -144,5 +144,5 @@ class TestColumns:
         rng = np.random.default_rng(0)
         words = ["".join(rng.choice(list("ab"), size)) for size in rng.integers(0, 6, 30)]
         all_pairs = levenshtein(words, list(words))
-        monkeypatch.setattr("ranktrees.basics.blocks.LIMIT", 500)
+        monkeypatch.setattr("ranktrees_engine.basics.blocks.LIMIT", 500)
         assert np.array_equal(levenshtein(words, words), all_pairs)

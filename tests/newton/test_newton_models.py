@@ -6,8 +6,8 @@ import pytest
 from newton_cases import mixed
 
 import ranktrees as rt
-from ranktrees.models import NewtonTree
 from ranktrees.plain.newton_values import jaccard
+from ranktrees_engine.models import NewtonTree
 
 
 class TestOptions:

@@ -6,9 +6,9 @@ import pytest
 from newton_cases import mixed
 
 import ranktrees as rt
-from ranktrees.models import CentreSplitting, DistanceTree, NewtonTree
-from ranktrees.newton import Attribute, attraction
 from ranktrees.plain.newton_values import unequal
+from ranktrees_engine.models import CentreSplitting, DistanceTree, NewtonTree
+from ranktrees_engine.newton import Attribute, attraction
 
 
 def nominal(seed, n=150, classes=4, values=5, missing=0.0):
@@ -70,7 +70,7 @@ class TestUse:
     def test_blocks_of_nodes(self, name, monkeypatch):
         data = rt.load(name)
         whole = NewtonTree().fit(data.X, data.y)
-        monkeypatch.setattr("ranktrees.basics.blocks.LIMIT", 2000)
+        monkeypatch.setattr("ranktrees_engine.basics.blocks.LIMIT", 2000)
         same(whole, NewtonTree().fit(data.X, data.y), data.X, 1e-12)
 
     @pytest.mark.parametrize("missing", [0.0, 0.15], ids=["complete", "missing"])
@@ -80,7 +80,7 @@ class TestUse:
         new, _ = mixed(12, n=150, missing=missing)
         options = {"exponent": 3.0} if kind is NewtonTree else {}
         model = kind(**options).fit(X, y)
-        monkeypatch.setattr("ranktrees.basics.blocks.LIMIT", 5000)
+        monkeypatch.setattr("ranktrees_engine.basics.blocks.LIMIT", 5000)
         whole = [model.predict_proba(new), model.reach(new), model.apply(new)]
         monkeypatch.setattr(attraction, "SMALL", 0)
         parts = [model.predict_proba(new), model.reach(new), model.apply(new)]

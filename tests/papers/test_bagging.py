@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.linear_model import LogisticRegression
 
 import ranktrees as rt
-from ranktrees.models.bagging import bootstrap_samples
+from ranktrees_engine.models.bagging import bootstrap_samples
 
 MODELS = [
     rt.C45(numeric="thresholds"),

@@ -239,7 +239,7 @@ class TestRefusedBeforeWorkStarts:
             with pytest.raises(ResultsError, match=words):
                 run(tmp_path, **how | other)
         version = rt.__version__
-        monkeypatch.setattr(rt, "__version__", "9.9")
+        monkeypatch.setattr(MODULE, "__version__", "9.9")
         with pytest.raises(ResultsError, match=f'its version is "{version}", not "9.9"'):
             run(tmp_path, **how)
 

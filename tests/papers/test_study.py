@@ -13,7 +13,7 @@ from experiments import frame, rows, run
 from oracles import quietly
 
 import ranktrees as rt
-from ranktrees.evaluate.fitting import fit_each
+from ranktrees_engine.evaluate.fitting import fit_each
 from ranktrees_lab.papers import (
     STUDIES,
     Rival,

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from strategies import as_plain, by_estimate, coded
 
 import ranktrees as rt
-from ranktrees.estimates import importances
 from ranktrees.plain import estimates as plain
 from ranktrees.plain import path_bayes
 from ranktrees.plain.criteria import entropy
+from ranktrees_engine.estimates import importances
 
 KINDS = ["nominal", "ordinal", "nominal", "numeric"]
 

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from newton_cases import assert_same
 
-from ranktrees.models import DistanceTree, NewtonTree
 from ranktrees.plain import newton, newton_values
+from ranktrees_engine.models import DistanceTree, NewtonTree
 
 DECLARED = "hgfedcba"  # in an order that is not that of the text
 

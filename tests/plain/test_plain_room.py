@@ -1,4 +1,4 @@
-"""The plain room: its README tells what is there, and every file ends in an example that holds."""
+"""The front: its README tells what is there, and every file ends in an example that holds."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ from ranktrees.plain import c45, evaluate, growing, newton_values
 from ranktrees.plain.tree import Cases, predict
 
 ROOM = Path(growing.__file__).parent
-TEXT = (ROOM / "README.md").read_text(encoding="utf-8")
+TEXT = (ROOM.parent / "README.md").read_text(encoding="utf-8")
 
 
 def on_iris(file, source):
@@ -52,8 +52,11 @@ def test_its_example_says_what_the_package_says():
 def test_the_files_and_names_of_its_text_are_there():
     files = {path.name for path in ROOM.glob("*.py")} - {"__init__.py"}
     assert {name for name in files if f"`{name}`" not in TEXT} == set()
-    for path in re.findall(r"`(ranktrees/[a-z_/]+\.py)`", TEXT):
-        assert (ROOM.parents[1] / path).is_file(), path
+    linked = re.findall(r"\]\(([^)]+)\)", TEXT)
+    assert {f"plain/{name}" for name in files} <= set(linked)
+    assert sum(path.startswith("../ranktrees_") for path in linked) > 20
+    for path in linked:
+        assert (ROOM.parent / path).exists(), path
     for name in re.findall(r"`rt\.(\w+)", TEXT):
         assert hasattr(rt, name), name
 

@@ -14,7 +14,7 @@ import ranktrees as rt
 from ranktrees.plain import bins as plain_bins
 from ranktrees.plain import c45, criteria, growing, pruning, pruning_c45
 from ranktrees.plain.tree import predict
-from ranktrees.reading import bins
+from ranktrees_engine.reading import bins
 
 FEW = settings(max_examples=12, deadline=None)
 RENAMED = {"gini": "gini_gain"}

@@ -8,8 +8,8 @@ import pandas as pd
 from pictures import all_text
 
 import ranktrees as rt
-from ranktrees.bayes import lung_cancer, tan_structure
-from ranktrees.evaluate import Repeated
+from ranktrees_engine.bayes import lung_cancer, tan_structure
+from ranktrees_engine.evaluate import Repeated
 from ranktrees_lab import plot
 from ranktrees_lab.data import structured
 

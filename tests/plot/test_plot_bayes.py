@@ -9,7 +9,7 @@ from matplotlib.colors import to_hex, to_rgba_array
 from pictures import all_text, widths_of, words_of
 
 import ranktrees as rt
-from ranktrees.bayes import lung_cancer
+from ranktrees_engine.bayes import lung_cancer
 from ranktrees_lab import plot
 from ranktrees_lab.plot.bayes import ROWS, evidence
 from ranktrees_lab.plot.dependence import dependence_beyond_chance, mean_of_pairs

@@ -9,9 +9,9 @@ from pictures import words_of
 from sklearn import metrics
 
 import ranktrees as rt
-from ranktrees.bayes import lung_cancer
-from ranktrees.criteria import criteria
-from ranktrees.criteria.split import threshold as best_threshold
+from ranktrees_engine.bayes import lung_cancer
+from ranktrees_engine.criteria import criteria
+from ranktrees_engine.criteria.split import threshold as best_threshold
 from ranktrees_lab import plot
 from ranktrees_lab.plot.splits import Cuts
 

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from prunable import SEEDS, check_sound, grown, nested, prunings, same, twin
 
 import ranktrees as rt
-from ranktrees import prune
-from ranktrees.growing.tree import single_leaf
-from ranktrees.prune import Costs
+from ranktrees_engine import prune
+from ranktrees_engine.growing.tree import single_leaf
+from ranktrees_engine.prune import Costs
 
 
 class TestSurgery:

@@ -11,10 +11,10 @@ from prunable import SEEDS
 from strategies import as_plain, coded, schema_of
 
 import ranktrees as rt
-from ranktrees import prune
-from ranktrees.growing.tree import Tree
 from ranktrees.plain import pruning_c45
-from ranktrees.prune import added_errors
+from ranktrees_engine import prune
+from ranktrees_engine.growing.tree import Tree
+from ranktrees_engine.prune import added_errors
 
 # Weka 3.6.14, J48 with its defaults on the data prepared as in the papers: leaves and nodes, those
 # of empty branches included, with raising and (-S) without.

@@ -11,10 +11,10 @@ from sklearn.tree import DecisionTreeClassifier
 from strategies import coded, schema_of
 
 import ranktrees as rt
-from ranktrees import prune
-from ranktrees.evaluate import stratified_folds
-from ranktrees.growing.tree import Tree, single_leaf
-from ranktrees.prune import Costs
+from ranktrees_engine import prune
+from ranktrees_engine.evaluate import stratified_folds
+from ranktrees_engine.growing.tree import Tree, single_leaf
+from ranktrees_engine.prune import Costs
 
 
 class TestErrors:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import ranktrees as rt
 from ranktrees.plain import bins as plain_bins
-from ranktrees.reading.bins import (
+from ranktrees_engine.reading.bins import (
     DISCRETIZERS,
     codes,
     entropy_mdl,

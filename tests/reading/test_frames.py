@@ -13,8 +13,8 @@ from oracles import SKLEARN
 from sklearn.model_selection import cross_val_score
 
 import ranktrees as rt
-from ranktrees.reading.columns import read_columns
-from ranktrees.reading.frames import as_pandas
+from ranktrees_engine.reading.columns import read_columns
+from ranktrees_engine.reading.frames import as_pandas
 
 N, SIZES = 60, ["low", "middle", "high", "huge"]
 RNG = np.random.default_rng(0)

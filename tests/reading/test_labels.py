@@ -11,7 +11,7 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.metrics import get_scorer
 
 import ranktrees as rt
-from ranktrees.reading.labels import read_classes
+from ranktrees_engine.reading.labels import read_classes
 
 GOOD_BAD = pd.Categorical(["good", "bad", "bad"], categories=["good", "unknown", "bad"])
 

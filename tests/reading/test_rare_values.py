@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 import ranktrees as rt
-from ranktrees.basics.warn import WarnOnce
-from ranktrees.estimates import path_factors
+from ranktrees_engine.basics.warn import WarnOnce
+from ranktrees_engine.estimates import path_factors
 
 N = 8000
 

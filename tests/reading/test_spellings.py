@@ -9,7 +9,7 @@ import pytest
 from databases import in_duckdb, in_sqlite
 
 import ranktrees as rt
-from ranktrees.reading.meaning import key, spellings
+from ranktrees_engine.reading.meaning import key, spellings
 
 WORDS = ["a", "1", "1.0", "01", "1e0", "0", "0.0", "true", "True", "TRUE", "false"]
 WORDS += ["+1", "-0", "0.50", "0.5", "10", "1e1"]

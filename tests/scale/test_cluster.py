@@ -10,7 +10,7 @@ import pytest
 from scale_cases import assert_same_tree
 
 import ranktrees as rt
-from ranktrees_scale import cluster
+from ranktrees_files.scale import cluster
 
 distributed = pytest.importorskip("distributed")
 

@@ -15,8 +15,8 @@ from scale_cases import (
 )
 
 import ranktrees as rt
-from ranktrees.estimates import estimate_names
-from ranktrees_scale.fit import as_bytes
+from ranktrees_engine.estimates import estimate_names
+from ranktrees_files.scale.fit import as_bytes
 
 LONG = [1, 2, 3, 4, 6, 7, 8, 9, 10]
 SETS = ["iris", "vote", "labor"]

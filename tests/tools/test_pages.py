@@ -16,6 +16,7 @@ from ranktrees_lab.papers.files import kept_file
 from ranktrees_lab.papers.seconds import read_seconds
 from ranktrees_lab.papers.summary import ratios
 from tools import references
+from tools.house import PACKAGES
 from tools.references import CITED, cited, entries, linked, page, titled
 
 FRONT = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
@@ -142,7 +143,7 @@ DOI = re.compile(r"10\.\d{4,9}/[^\s\"]+")
 def texts():
     """{file: text} of all that names papers: lessons, code, README, docs."""
     found = {path.name: path.read_text(encoding="utf-8") for path in PAGES}
-    for folder in ("ranktrees", "ranktrees_scale", "ranktrees_lab"):
+    for folder in PACKAGES:
         for path in (ROOT / folder).rglob("*.py"):
             text = re.sub(r"\s*\n\s*", " ", path.read_text(encoding="utf-8"))
             found[path.relative_to(ROOT).as_posix()] = text

@@ -23,6 +23,7 @@ from ranktrees import __version__
 from ranktrees_lab import hosted
 from ranktrees_lab.data.files import read_facts
 from tools import setup
+from tools.house import PACKAGES
 
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT, GROUPS = SETTINGS["project"], SETTINGS["dependency-groups"]
@@ -74,7 +75,7 @@ def test_the_wheel_carries_data_and_lessons_and_nothing_that_lies_beside_them(in
         assert all(inside[name] == path.read_bytes() for name, path in names.items())
         assert len(names) >= 10
     packages = {name.split("/")[0].split("-")[0] for name in inside}
-    assert packages == {"ranktrees", "ranktrees_scale", "ranktrees_lab"}
+    assert packages == {*PACKAGES}
     assert "ranktrees_lab/explore/explorer.js" in inside
     assert inside["ranktrees_lab/constraints.txt"] == (ROOT / "constraints.txt").read_bytes()
 
@@ -127,7 +128,7 @@ site, root = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
 sys.path = [str(site)] + [p for p in sys.path if p and Path(p).resolve() != root]
 owners = metadata.packages_distributions().items()
 others = {top for top, names in owners if not {*sys.argv[3:]} & {*map(canonicalize_name, names)}}
-others -= {"ranktrees", "ranktrees_scale", "ranktrees_lab"}
+others -= {name for name in others if name.startswith("ranktrees")}
 
 
 class Base:

@@ -16,7 +16,7 @@ import ranktrees as rt
 from tools import reference, site
 
 CALLS = ("__init__", "__call__")  # what else a reader sees of a class
-STUBS = ["ranktrees", "ranktrees.evaluate", "ranktrees.plain", "ranktrees_lab.check"]
+STUBS = ["ranktrees", "ranktrees_engine.evaluate", "ranktrees.plain", "ranktrees_lab.check"]
 
 
 @pytest.mark.parametrize("room", STUBS)
@@ -121,9 +121,9 @@ def test_signature_docstring_and_source_are_the_packages_in_short_types(texts):
     assert "    sample_weight: Weights = None\n" in shown
     assert "<p>The chance that a positive case has a higher score than a negative one" in shown
     assert "<pre>&gt;&gt;&gt; auc([&quot;no&quot;" in shown
-    lines = (ROOT / "ranktrees/evaluate/ranking.py").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "ranktrees_engine/evaluate/ranking.py").read_text(encoding="utf-8").splitlines()
     line = next(i for i, text in enumerate(lines, 1) if text.startswith("def auc("))
-    assert f"<p>ranktrees/evaluate/ranking.py, line {line}</p>" in shown
+    assert f"<p>ranktrees_engine/evaluate/ranking.py, line {line}</p>" in shown
     assert site.plain(shown.partition("Source of auc")[2]).count("def auc(") == 1
     shown = entry(texts["reference.html"], "rt.load")
     assert "source: str | None = None" in shown

@@ -1,0 +1,3 @@
+"""The version of all packages, which are published as one."""
+
+__version__ = "0.3.0"

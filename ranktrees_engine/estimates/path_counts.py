@@ -1,0 +1,284 @@
+"""Training cases counted at the nodes of a tree: by node, value and class."""
+
+import math
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+import numpy as np
+
+from ranktrees_engine.basics.blocks import LIMIT, blocks
+from ranktrees_engine.basics.kinds import Array
+from ranktrees_engine.basics.logarithms import log
+from ranktrees_engine.growing.count import offsets_of
+from ranktrees_engine.growing.tree import Tree, less_children, sum_below
+from ranktrees_engine.reading.encoder import Codes
+from ranktrees_engine.reading.weights import bincount
+
+ROOM = 16 * LIMIT  # cells of the tables that are made at once, and kept where they are all
+BY_CASE = "estimates that differ from case to case need"
+
+
+class PathCounts:
+    """Counts of training cases, codes `X` (n, A) with classes `y` (n,), at the nodes of a tree.
+
+    No two cases are compared: how often a case agrees with the cases of class c at a node is the
+    sum over its attributes of the cells count[node, the case's value, c], so that a look-up
+    replaces a search. The M values of all attributes lie end to end. A case weighs `weight` (n,),
+    or 1 if that is None. `gaps` (n, A) are the values that were missing and are filled in: the tree
+    sees them, the tables do not. Raises ValueError, which states the `purpose`, if these are not
+    the cases of the tree's counts.
+    """
+
+    def __init__(
+        self,
+        tree: Tree,
+        X: Array,
+        y: Array,
+        weight: Array | None = None,
+        gaps: Array | None = None,
+        purpose: str = BY_CASE,
+    ):
+        self._set_values(tree, [info.size for info in tree.schema])
+        self._set_cases(known_codes(X, gaps), y, weight, tree.apply(X), purpose)
+        if weight is None and gaps is None and tree.tables is not None:
+            self.table = tree.tables
+
+    @classmethod
+    def in_grid(
+        cls, tree: Tree, codes: Codes, end: Array, y: Array, weight: Array | None = None
+    ) -> "PathCounts":
+        """The counts of other codes than the tree's, for cases whose paths end at `end`."""
+        self = cls.__new__(cls)
+        self._set_values(tree, [max(info.size - info.missing, 1) for info in codes.schema])
+        self._set_cases(codes.values, y, weight, end, "a path forest needs")
+        return self
+
+    @classmethod
+    def of_ends(cls, tree: Tree, ended: np.ndarray) -> "PathCounts":
+        """The counts alone, from the ends of paths, `ended` (T, M, C): see `count_ends`."""
+        self = cls.__new__(cls)
+        self._set_values(tree, [info.size for info in tree.schema])
+        self.X, self.table = None, sum_below(tree, ended)
+        self.known = np.zeros((len(tree), len(self.sizes), ended.shape[2]), ended.dtype)
+        np.add.at(self.known, (slice(None), self.attribute), self.table)
+        return self
+
+    def _set_values(self, tree, sizes):
+        self.tree, self.n_classes = tree, tree.counts.shape[1]
+        self.sizes = np.array(sizes, np.intp)
+        self.offsets = offsets_of(self.sizes)
+        self.attribute = np.repeat(np.arange(len(self.sizes)), self.sizes)  # of each value
+
+    def _set_cases(self, X, y, weight, end, purpose):
+        """Keep the cases; ValueError if they are not those that the tree's counts are of."""
+        self.X, self.y, self.weight, self.end = X, y, weight, end
+        ended = self._by_class(end, slice(None), len(self.tree))
+        if not np.array_equal(ended, less_children(self.tree, self.tree.counts)):
+            raise ValueError(
+                f"the tree's counts are not those of the {len(y)} training cases: {purpose} the "
+                "cases that the tree was grown on"
+            )
+
+    # The tables
+
+    @cached_property
+    def table(self) -> np.ndarray | None:
+        """Cases (T, M, C) of all nodes by value and class, if there is room for them."""
+        return self.all_tables(ROOM)
+
+    def all_tables(self, most: int) -> np.ndarray | None:
+        """Cases (T, M, C) of all nodes, in a small type; None for more than `most` cells."""
+        shape = len(self.tree), len(self.attribute), self.n_classes
+        if math.prod(shape) > most:
+            return None
+        small = np.min_scalar_type(len(self.y)) if self.weight is None else self.weight.dtype
+        tables = np.empty(shape, small)
+        for values in blocks(shape[1], self.tree.counts.size):
+            tables[:, values] = self._count(np.arange(shape[1])[values])
+        return tables
+
+    def of_values(self, values: np.ndarray) -> np.ndarray:
+        """Training cases (T, M', C) of all nodes by values (M',) and class."""
+        if self.table is None:
+            return self._count(values)
+        return self.table[:, values].astype(self.tree.counts.dtype, copy=False)
+
+    def of_nodes(self, nodes: np.ndarray) -> np.ndarray:
+        """Training cases (S, M, C) of nodes (S,) by value and class."""
+        which, row = self.below(nodes)
+        rows = self.rows(self.X[row], which, len(nodes))
+        shape = len(nodes), len(self.attribute), self.n_classes
+        return self._by_class(rows, row, math.prod(shape[:2]) + 1)[:-1].reshape(shape)
+
+    @cached_property
+    def known(self) -> np.ndarray:
+        """Training cases (T, A, C) of all nodes whose value is known."""
+        (case, j), A = np.nonzero(self.X < 0), len(self.sizes)
+        return self.tree.counts[:, None] - self._sums(self.end[case] * A + j, case, A)
+
+    def _count(self, values):
+        """As `of_values`, from the cases."""
+        total = 0
+        for cases in blocks(len(self.y), len(self.sizes), ROOM):
+            rows = self.rows(self.X[cases], self.end[cases], len(self.tree), values)
+            total = total + self._sums(rows, cases, len(values))
+        return total
+
+    def _sums(self, rows, cases, width):
+        """Cases (T, width, C) of each node and those below, by the rows (m, ...) where they end.
+
+        A node has `width` rows, end to end; beyond the last node's they count nowhere.
+        """
+        n = self._by_class(rows, cases, len(self.tree) * width + 1)[:-1]
+        return sum_below(self.tree, n.reshape(len(self.tree), width, self.n_classes))
+
+    def _by_class(self, rows, cases, n_rows):
+        """Cases (n_rows, C), or what they weigh, by the row (m,) or rows (m, A') of each."""
+        y, weight = self.y[cases], None if self.weight is None else self.weight[cases]
+        if rows.ndim == 2:
+            y, weight = y[:, None], None if weight is None else np.repeat(weight, rows.shape[1])
+        cells = (rows * self.n_classes + y).ravel()
+        return bincount(cells, weight, n_rows * self.n_classes).reshape(n_rows, -1)
+
+    # Which row of the tables a case looks at
+
+    def rows(self, X: Array, node: Array, n_nodes: int, values: Array | None = None) -> Array:
+        """Row (m, A') of codes X (m, A) at a `node` (m,), in the tables of all nodes end to end.
+
+        The tables are of `n_nodes` nodes and of values (M',) in ascending order, or of all M. A
+        value that is unknown, or not among these, has the row after them.
+        """
+        if values is None or len(values) == len(self.attribute):
+            width = len(self.attribute)
+            return np.where(X < 0, n_nodes * width, X + self.offsets[:-1] + node[:, None] * width)
+        place, some = np.full(len(self.attribute) + 1, -1), self.attributes(values)
+        place[values] = np.arange(len(values))
+        found = place[np.where(X[:, some] < 0, -1, X[:, some] + self.offsets[:-1][some])]
+        return np.where(found < 0, n_nodes * len(values), node[:, None] * len(values) + found)
+
+    def attributes(self, values: np.ndarray) -> slice:
+        """The attributes that values (M',), in ascending order, belong to."""
+        return slice(self.attribute[values[0]], self.attribute[values[-1]] + 1)
+
+    def blocks(self, X: np.ndarray | None = None) -> Iterator[np.ndarray]:
+        """The values that occur in codes X (m, A), as many at a time as fill `ROOM` cells.
+
+        If X is None, those of the training cases, or all values if there are only counts.
+        """
+        X = self.X if X is None else X
+        occurs = np.full(len(self.attribute), X is None)
+        for start, codes in () if X is None else zip(self.offsets, X.T, strict=False):
+            occurs[start + codes[codes >= 0]] = True
+        values = np.flatnonzero(occurs)
+        return (values[part] for part in blocks(len(values), self.tree.counts.size, ROOM))
+
+    def logarithms(
+        self, values: Array, table: Array, X: Array, end: Array, taken: bool = False
+    ) -> Iterator[tuple]:
+        """Yield attributes, cases and the logarithms (A', q, C) of a table's entries for them.
+
+        The `table` (T M' + 1, C) is of values (M',), as numbers or with their logarithms `taken`;
+        codes X (m, A) look up the rows of the nodes `end` (m,) at which their paths end.
+        """
+        few = not taken and X.size < len(table)  # then there are fewer to take afterwards
+        table = table if few or taken else log(table)
+        for cases in blocks(len(X), X[:1].size * table.shape[1]):
+            rows = self.rows(X[cases], end[cases], len(self.tree), values)
+            found = table.take(rows.T, axis=0)
+            yield self.attributes(values), cases, log(found) if few else found
+
+    # Cases along the paths
+
+    @cached_property
+    def paths(self) -> np.ndarray:
+        """(T, depth + 1) ids from the root to each node, -1 beyond its end."""
+        return self.tree.paths()
+
+    @cached_property
+    def _by_node(self):
+        """Of each node the number of cases, the first one's place, and all cases in that order.
+
+        The cases of a node, and of all below it, stand together.
+        """
+        order = np.lexsort(self.paths.T[::-1])  # each node before all below it
+        ended = np.bincount(self.end, minlength=len(self.tree))
+        first = np.empty(len(self.tree), np.intp)
+        first[order] = np.cumsum(ended[order]) - ended[order]
+        return sum_below(self.tree, ended), first, np.argsort(first[self.end], kind="stable")
+
+    def below(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Training cases that reached nodes (S,): which of the nodes (p,), and their rows (p,)."""
+        n, first, cases = self._by_node
+        which = np.repeat(np.arange(len(nodes)), n[nodes])
+        shift = first[nodes] - (np.cumsum(n[nodes]) - n[nodes])
+        return which, cases[np.arange(len(which)) + shift[which]]
+
+    def voters(self, ends: np.ndarray, alike: bool) -> tuple:
+        """The voters on paths to `ends` (E,): path (p,), codes (p, A), class (p,), and how often.
+
+        If `alike`, cases of one node and class vote the same, and one of them votes for all.
+        """
+        if alike:
+            path, y = np.nonzero(self.tree.counts[ends])
+            times = self.tree.counts[ends][path, y]
+            return path, self.X[:0], y, times[:, None, None]
+        path, row = self.below(ends)
+        return path, self.X[row], self.y[row], 1
+
+    def agreement(self, node: np.ndarray, X: np.ndarray) -> Iterator[tuple]:
+        """Yield cases (q,) of codes X (m, A), and how many at their `node` (m,) agree with them.
+
+        That is (A, q, C), attribute by attribute and class by class; node -1 is left out. Look-ups,
+        and tables that do not fit in memory, are made block by block.
+        """
+        for asked, place, table in self._looked_up(node):
+            flat = table.reshape(-1, self.n_classes)
+            for some in blocks(len(asked), len(self.sizes) * self.n_classes):
+                cases = asked[some]
+                rows = self.rows(X[cases], place[some], len(table)).T
+                agree = flat.take(rows, axis=0, mode="clip")
+                agree[rows == len(flat)] = 0  # a value that was never seen agrees with none
+                yield cases, agree
+
+    def _looked_up(self, node):
+        """Yield cases (q,), the place (q,) of their nodes in a table, and the table (S, M, C)."""
+        asked = np.flatnonzero(node >= 0)
+        if vars(self).get("table") is not None:  # it is not made for a few nodes
+            yield asked, node[asked], self.table
+            return
+        nodes, number = np.unique(node[asked], return_inverse=True)
+        for block in blocks(len(nodes), len(self.attribute) * self.n_classes):
+            inside = np.flatnonzero((number >= block.start) & (number < block.stop))
+            yield asked[inside], number[inside] - block.start, self.of_nodes(nodes[block])
+
+
+def known_codes(X: np.ndarray, gaps: np.ndarray | None) -> np.ndarray:
+    """Codes X (n, A) with -1 for missing values, which the tables do not count."""
+    return X if gaps is None else np.where(gaps, np.int8(-1), X)
+
+
+def count_ends(tree: Tree, batches: Iterable, budget: float = math.inf) -> np.ndarray:
+    """Cases (T, M, C) whose path ends at each node, by known value and class.
+
+    They are for `PathCounts.of_ends`. `batches` are a `Codes`, classes (m,) and weights (m,), or
+    None. Raises ValueError if the table takes more bytes than the budget, or if these are not the
+    cases of the tree's counts.
+    """
+    offsets = offsets_of([info.size for info in tree.schema])
+    (T, C), M = tree.counts.shape, int(offsets[-1])
+    n_bytes = 16 * T * M * C  # the sums over subtrees are as many
+    if n_bytes > budget:
+        raise ValueError(
+            f"budget: path Bayes counts {M:,} values and {C} classes at {T:,} nodes, which takes "
+            f"{n_bytes:,} bytes: give as many, or a larger min_child for fewer nodes"
+        )
+    ended, table = (np.zeros(shape, tree.counts.dtype) for shape in ((T, C), (T, M, C)))
+    for codes, y, weight in batches:
+        end, weight = tree.apply(codes.values), np.ones(len(y), int) if weight is None else weight
+        np.add.at(ended, (end, y), weight)
+        for start, x in zip(offsets, known_codes(codes.values, codes.gaps).T, strict=False):
+            known = x >= 0
+            np.add.at(table, (end[known], start + x[known], y[known]), weight[known])
+    if not np.array_equal(sum_below(tree, ended), tree.counts):
+        raise ValueError("these are not the cases on which the tree was grown: its counts differ")
+    return table

@@ -1,0 +1,247 @@
+"""The factors of naive Bayes along the paths of a tree, each averaged over its own prunings.
+
+Path Bayes and the path forest need the same from their training cases: how often a value occurs in
+a class at each node of a path, and how much weight each node has for that attribute.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ranktrees_engine.basics.blocks import LIMIT, blocks
+from ranktrees_engine.basics.kinds import Array
+from ranktrees_engine.basics.logarithms import log
+from ranktrees_engine.estimates.mixing import (
+    log_evidence,
+    log_numerators,
+    mix_along,
+    reaching,
+    stops,
+)
+from ranktrees_engine.estimates.path_counts import ROOM, PathCounts
+from ranktrees_engine.reading.weights import bincount
+
+AT_ONCE = 4 * LIMIT  # cells of the tables that are made at once: fewer are made faster
+
+
+class PathFactors:
+    """P(value | class) of all attributes, for the paths to each node of a tree.
+
+    `is_end` (T, A) says where the prunings of an attribute end, since a test settles its value.
+    Tables of at most `room` cells are made once and kept; larger ones are made for the values
+    needed each time. An attribute with many values, few of which occur at each node, has no table:
+    see `RareValues`.
+    """
+
+    def __init__(self, counts: PathCounts, is_end: Array, room: int = ROOM):
+        self.counts, self.tree, self.is_end, self.room = counts, counts.tree, is_end, room
+        self.narrow, self.rare = np.flatnonzero(~_is_rare(counts)), {}
+        self._known = self._stop = self._kept = None  # until the tables are counted
+
+    @property
+    def stop(self) -> np.ndarray:
+        """Probability (T, A) that an attribute's pruning stops at a node that it reaches."""
+        if self._stop is None:
+            for _ in self._first_tables():
+                pass
+        return self._stop
+
+    def of_values(self, values: Array) -> np.ndarray:
+        """P(value | c) (T M' + 1, C) of values (M',), for the paths to each node.
+
+        The rows of the nodes lie end to end; the last one, 1, is for values that are ignored.
+        """
+        stop = self.stop  # first, since it counts what is known
+        return self._table(values, self.counts.of_values(values), self._known, stop)
+
+    def gathered(self, X: Array, end: Array) -> Iterator[tuple]:
+        """Yield attributes, cases and ln P(x_j | c) (A', q, C), to be added up.
+
+        Codes X (m, A) have paths that end at nodes (m,); a missing or new value gives 0.
+        """
+        for values, table, is_log in self._tables(X):
+            yield from self.counts.logarithms(values, table, X, end, is_log)
+        for j, rare in self.rare.items():
+            for cases in blocks(len(X), self.tree.counts.shape[1]):
+                yield slice(j, j + 1), cases, rare.logarithms(X[cases, j], end[cases])[None]
+
+    def left_out(
+        self, X: Array, end: Array, y: Array, removed: Array | None = None
+    ) -> Iterator[tuple]:
+        """Yield attributes, cases and ln P(x_j | y) (A', q) of training cases with classes y (m,).
+
+        The case itself, or the part `removed` (m,) of it, is left out of the counts; the stops stay
+        as they are. A missing value gives 0.
+        """
+        T, C = self.tree.counts.shape
+        come = reaching(self.tree, self.stop)
+        for j, rare in self.rare.items():
+            log_p = rare.log_left_out(X[:, j], end, y, 1 if removed is None else removed)
+            yield slice(j, j + 1), slice(None), log_p[None]
+        X = self._without_rare(X)
+        for values in self.counts.blocks(X):
+            n = self.counts.of_values(values)
+            for cases in blocks(len(X), X[:1].size, AT_ONCE):
+                rows = self.counts.rows(X[cases], end[cases], T, values)
+                known = rows < T * len(values)
+                cells, back, gone = (rows * C + y[cases, None])[known], slice(None), 1
+                if removed is None:  # one share for all cases of a cell
+                    cells, back = _distinct(cells, n.size)
+                else:
+                    gone = np.repeat(removed[cases], known.sum(axis=1))
+                log_p = np.zeros(rows.shape)
+                log_p[known] = log(self._less(values, n, come, cells, gone))[back]
+                yield self.counts.attributes(values), cases, log_p.T
+
+    def _less(self, values, n, come, cells, gone):
+        """P(value | c) (K,) of cells (K,) of counts n (T, M', C), less what is `gone` of each."""
+        (_, M, C), A = n.shape, come.shape[1]
+        node, place = np.divmod(cells, M * C)
+        j = self.counts.attribute[values[place // C]]
+        of_class, total = j * C + place % C, np.zeros(len(cells))
+        half, gone = self.counts.sizes[j] / 2, np.broadcast_to(gone, len(cells))
+        n, known, stopping = n.ravel(), self._known.ravel(), (come * self.stop).ravel()
+        weight, on = come.ravel(), np.arange(len(cells))  # the last node takes the rest
+        while len(on):
+            less = gone[on]
+            per_case = known[node * (A * C) + of_class[on]] - less + half[on]
+            per_case = weight[node * A + j[on]] / per_case
+            total[on] += per_case * (n[node * (M * C) + place[on]] - less + 0.5)
+            weight, node = stopping, self.tree.parent[node]
+            on, node = on[node >= 0], node[node >= 0]
+        return total
+
+    def _tables(self, X):
+        """Yield values, their `of_values` and whether these are logarithms."""
+        if self._stop is None:
+            yield from self._first_tables()
+        elif self._kept is not None:
+            values, table, is_log = self._kept
+            if not is_log and X.size >= len(table):  # else fewer are taken of what is looked up
+                table, is_log = log(table), True
+                self._kept = values, table, is_log
+            yield values, table, is_log
+        else:
+            for values in self.counts.blocks(self._without_rare(X)):
+                yield values, self.of_values(values), False
+
+    def _without_rare(self, X):
+        """Codes X (m, A) with -1 in the attributes whose values are looked up as pairs."""
+        return np.where(np.isin(np.arange(X.shape[1]), [*self.rare]), -1, X) if self.rare else X
+
+    def _first_tables(self):
+        """`_tables` of all values, attribute by attribute: what is large is used and not kept."""
+        counts, (T, C), A = self.counts, self.tree.counts.shape, len(self.counts.sizes)
+        known, stop = np.zeros((T, A, C), self.tree.counts.dtype), np.ones((T, A))
+        for j in np.setdiff1d(np.arange(A), self.narrow).tolist():
+            rare = self.rare[j] = RareValues(counts, j, self.is_end[:, [j]])
+            known[:, j], stop[:, [j]] = rare.known, rare.stop
+        is_narrow = np.isin(np.arange(A), self.narrow)
+        narrow_values = np.flatnonzero(is_narrow[counts.attribute])
+        cells = counts.sizes[self.narrow] * (T * C)
+        for part in blocks(len(self.narrow), cells, AT_ONCE):
+            some = self.narrow[part]
+            first, last = counts.offsets[some[0]], counts.offsets[some[-1] + 1]
+            values = narrow_values[slice(*np.searchsorted(narrow_values, [first, last]))]
+            n = counts.of_values(values)
+            known[:, some], stop[:, some] = self._stops(some, n)
+            table = self._table(values, n, known, stop)
+            yield values, table, False
+        if len(self.narrow) and table.size <= self.room and len(values) == len(narrow_values):
+            self._kept = values, table, False
+        self._known, self._stop = known, stop  # whole: another thread may have asked meanwhile
+
+    def _stops(self, some, n):
+        """Known cases (T, A', C) and stops (T, A') of some attributes, whose values n counts."""
+        sizes = self.counts.sizes[some]
+        first = np.cumsum(sizes) - sizes
+        known = np.add.reduceat(n, first, axis=1)
+        log_e = log_evidence(0, known, sizes[:, None]).sum(axis=2)
+        there = np.flatnonzero(n)  # what no case has adds 0
+        row = there // n.shape[2]
+        log_n = np.bincount(row, log_numerators(n.ravel()[there]), n[..., 0].size)
+        log_e += np.add.reduceat(log_n.reshape(n.shape[:2]), first, axis=1)
+        return known, stops(self.tree, log_e, self.is_end[:, some])
+
+    def _table(self, values, n, known, stop):
+        """As `of_values`, of counts n (T, M', C): shares (n + 1/2)/(N + V/2), mixed along paths."""
+        counts, some, (T, M, C) = self.counts, self.counts.attributes(values), n.shape
+        j, table = counts.attribute[values] - some.start, np.ones((T * M + 1, C))
+        per_case = 1 / (known[:, some] + counts.sizes[some, None] / 2)
+        shares = table[:-1].reshape(n.shape)
+        np.multiply(n + 0.5, per_case[:, j], out=shares)
+        mix_along(self.tree, shares, stop[:, some], j)
+        return table
+
+
+def _is_rare(counts):
+    """Which attributes (A,) have far more cells in a table of all nodes than there are cases."""
+    (T, C), D = counts.tree.counts.shape, counts.tree.depth + 1
+    if counts.X is None:
+        return np.zeros(len(counts.sizes), bool)
+    return (counts.sizes * (T * C) > LIMIT) & (counts.sizes * T > 2 * D * len(counts.X))
+
+
+class RareValues:
+    """The factor of one attribute of V values, of which few occur at each node.
+
+    P pairs of a node and a value that occurs there replace its table: `key` (P + 1,) is V times the
+    node plus the value, in ascending order; the last one is larger than all. `known` (T, C) counts
+    the cases whose value is known, and `stop` (T, 1) is as in `PathFactors`, from `is_end` (T, 1).
+    """
+
+    def __init__(self, counts: PathCounts, j: int, is_end: Array):
+        self.paths, self.V = counts.paths, int(counts.sizes[j])
+        (T, C), x = counts.tree.counts.shape, counts.X[:, j].astype(np.intp)
+        nodes = np.where(x[:, None] < 0, -1, self.paths[counts.end])
+        case, depth = np.nonzero(nodes >= 0)
+        key, pair = np.unique(nodes[case, depth] * self.V + x[case], return_inverse=True)
+        weight = None if counts.weight is None else counts.weight[case]
+        n = bincount(pair * C + counts.y[case], weight, len(key) * C).reshape(-1, C)
+        node, self.known = key // self.V, np.zeros((T, C), n.dtype)
+        np.add.at(self.known, node, n)
+        log_e = log_evidence(0, self.known, self.V).sum(axis=1)
+        log_e += np.bincount(node, log_numerators(n).sum(axis=1), T)
+        self.stop = stops(counts.tree, log_e[:, None], is_end)
+        self.come, self.n = reaching(counts.tree, self.stop), np.vstack([n, np.zeros_like(n[:1])])
+        come = self.come / (self.known + self.V / 2)
+        self.key, self.new = np.append(key, T * self.V), come / 2
+        self.share = np.vstack([(n + 0.5) * come[node], np.zeros(C)])
+
+    def logarithms(self, x: Array, end: Array) -> np.ndarray:
+        """ln P(x | c) (m, C) of values x (m,) for the paths to nodes `end` (m,); 0 where x < 0."""
+        above, p = np.zeros((2, len(x), self.known.shape[1]))
+        for node in self.paths[end].T:
+            case = np.flatnonzero((node >= 0) & (x >= 0))
+            node, key = node[case], node[case] * self.V + x[case]
+            pair = np.searchsorted(self.key, key)
+            occurs = (self.key[pair] == key)[:, None]
+            last = np.where(occurs, self.share[pair], self.new[node])
+            p[case] = above[case] + last
+            above[case] += last * self.stop[node]
+        p[x < 0] = 1
+        return log(p)
+
+    def log_left_out(self, x: Array, end: Array, y: Array, gone: Array | int) -> np.ndarray:
+        """ln P(x | y) (m,) of training cases' values, with the part `gone` of each left out."""
+        above, p = np.zeros((2, len(x)))
+        gone = np.broadcast_to(gone, len(x))
+        for node in self.paths[end].T:
+            case = np.flatnonzero((node >= 0) & (x >= 0))
+            node, c, less = node[case], y[case], gone[case]
+            pair = np.searchsorted(self.key, node * self.V + x[case])
+            share = (self.n[pair, c] - less + 0.5) / (self.known[node, c] - less + self.V / 2)
+            last = share * self.come[node, 0]
+            p[case] = above[case] + last
+            above[case] += last * self.stop[node, 0]
+        p[x < 0] = 1
+        return log(p)
+
+
+def _distinct(cells, size):
+    """The cells (K,) that occur among cells (p,) below `size`, and the place (p,) of each."""
+    place = np.zeros(size, np.intp)
+    place[cells] = 1
+    there = np.flatnonzero(place)
+    place[there] = np.arange(len(there))
+    return there, place[cells]

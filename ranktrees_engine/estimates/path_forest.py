@@ -1,0 +1,98 @@
+"""Path forest: path Bayes over trees that see half of the attributes, numbers in three grids.
+
+    ln P(c | x) = 2/3 mean_e ln T_e(c | x) + w_0 ln(n_c + 1/2) + sum_j w_j mean_e ln f_ej(c) - const
+
+The estimates T_e of the trees, and the shares f_ej of a case's values in each class, are averaged
+over the prunings of each tree as in path Bayes. A tree tests the codes of half of the attributes;
+factors use all attributes, in coarser grids. The weights w are 1/3 each, or learnt (see
+`path_weights`). `ranktrees.plain.path_forest` is the same in loops, and names the sources.
+"""
+
+import numpy as np
+
+from ranktrees_engine.basics.kinds import Array
+from ranktrees_engine.basics.logarithms import log
+from ranktrees_engine.estimates.mixing import tree_estimate
+from ranktrees_engine.estimates.path_counts import PathCounts
+from ranktrees_engine.estimates.path_factors import PathFactors
+from ranktrees_engine.estimates.path_weights import (
+    LeftOut,
+    learn_weights,
+    log_left_out,
+    log_prior,
+    passes_over,
+)
+from ranktrees_engine.growing.tree import Tree
+from ranktrees_engine.reading.encoder import Codes
+
+TREES, FACTORS = 2 / 3, 1 / 3  # what their estimates weigh in the pool
+KEPT = 1 << 20  # a tree's factors of at most this many cells are kept
+
+
+def halves(n_attributes: int, n_models: int, seed: int) -> list[np.ndarray]:
+    """The attributes (h,) that each tree may test, in table order: two trees cover all of them."""
+    rng, h, each = np.random.default_rng(seed), (n_attributes + 1) // 2, []
+    for _ in range(0, n_models, 2):
+        order = rng.permutation(n_attributes)
+        each += [np.sort(order[:h]), np.sort(order[n_attributes - h :])]
+    return each[:n_models]
+
+
+def without_gaps(codes: Codes) -> Codes:
+    """The codes with -1 for missing values, as the factors use them."""
+    values, has_gaps = codes.values, np.array([info.missing for info in codes.schema])
+    missing = has_gaps & (values == codes.sizes - 1)
+    if codes.gaps is not None:
+        missing |= codes.gaps
+    return Codes(np.where(missing, np.int8(-1), values), codes.schema)
+
+
+class Member:
+    """A tree of the forest: its estimate, and the factors of all attributes along its paths.
+
+    `end` (n,) is where the training cases end, `known` their codes (n, A) in a grid, -1 where a
+    value is missing, `y` (n,) their classes; each weighs `weight` (n,), or 1 if that is None. A
+    node that tests a nominal attribute settles it; a cut does not settle a number. Raises
+    ValueError if these are not the cases of the tree's counts.
+    """
+
+    def __init__(self, tree: Tree, end: np.ndarray, known: Codes, y: np.ndarray, weight=None):
+        self.tree, self.log_t = tree, log(tree_estimate(tree))
+        counts = PathCounts.in_grid(tree, known, end, y, weight)
+        nominal = np.array([info.kind == "nominal" for info in known.schema])
+        is_end = (tree.attribute[:, None] == np.arange(len(nominal))) & nominal
+        self.factors = PathFactors(counts, is_end, KEPT)
+
+
+def log_pool(members: list[Member], codes: Array, grids: list[Array], weights: Array) -> Array:
+    """ln P(c | x) (m, C) up to a constant, with weights (1 + A,) of the prior and the factors.
+
+    `codes` (m, A) are those of the trees, `grids` those of the factors.
+    """
+    E, prior = len(members), log_prior(members[0].tree)
+    total = np.tile(weights[0] * prior, (len(codes), 1))
+    for e, member in enumerate(members):
+        end = member.tree.apply(codes)
+        total += member.log_t[end] * (TREES / E)
+        for some, cases, log_f in member.factors.gathered(grids[e % len(grids)], end):
+            log_f *= weights[1:][some, None, None] / E
+            total[cases] += log_f.sum(axis=0)
+    return total
+
+
+def learn(members: list[Member]) -> np.ndarray:
+    """The weights (1 + A,) of the prior and the factors, learnt from the members' cases."""
+    counts = [member.factors.counts for member in members]
+    prior, factors = log_prior(members[0].tree), [member.factors for member in members]
+
+    def parts(few):
+        y, weight = counts[0].y[few], counts[0].weight
+        weight = None if weight is None else weight[few]
+        ends = [each.end[few] for each in counts]
+        fixed = sum(member.log_t[end] for member, end in zip(members, ends, strict=True))
+        codes = [each.X[few] for each in counts]
+        log_p = log_left_out(factors, codes, ends, prior, y, weight)
+        return LeftOut(fixed * (TREES / len(members)), log_p, y, weight)
+
+    n, A = counts[0].X.shape
+    return learn_weights(passes_over(n, (1 + A) * len(prior), parts), 1 + A, FACTORS)

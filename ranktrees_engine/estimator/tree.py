@@ -1,0 +1,208 @@
+"""A tree that grows level by level: how it is fitted, predicts and explains, whatever its rules."""
+
+from dataclasses import replace
+from typing import Self
+
+import numpy as np
+
+from ranktrees_engine.basics.arguments import check_flag, check_like, check_number
+from ranktrees_engine.basics.fitted import check_fitted
+from ranktrees_engine.basics.kinds import Case, Classes, Explanation, Input, Names, Sparse, Weights
+from ranktrees_engine.basics.logarithms import log, tiny_is_zero
+from ranktrees_engine.basics.warn import progress_bar
+from ranktrees_engine.criteria.criteria import SYNONYMS
+from ranktrees_engine.estimates import TrainingCases
+from ranktrees_engine.estimates.path_weights import log_prior
+from ranktrees_engine.estimator.classifier import (
+    IN_FILES,
+    fits_whole,
+    refuse_of_scans,
+    refuse_weights,
+)
+from ranktrees_engine.estimator.grown import FoldsTogether
+from ranktrees_engine.estimator.params import parameter_names
+from ranktrees_engine.explain.sql import to_sql
+from ranktrees_engine.explain.sql_paths import MAX_BYTES, PathTree, paths_to_sql
+from ranktrees_engine.explain.trees import explain_tree
+from ranktrees_engine.growing.best import BestAttribute, split_kind
+from ranktrees_engine.growing.forest import TrainingSets, plant
+from ranktrees_engine.growing.grow import Stop, grow
+from ranktrees_engine.growing.rows import Cases
+from ranktrees_engine.growing.tree import Tree, descend
+from ranktrees_engine.reading.columns import is_scan
+from ranktrees_engine.reading.encoder import Codes, Encoder
+from ranktrees_engine.reading.weights import warn_of_little
+
+
+class GrownTree(FoldsTogether):
+    """What `DecisionTree`, C4.5, CITree and their relatives share; each adds its parameters."""
+
+    _c45 = False  # whether C4.5's own rules for cuts and many-valued attributes hold
+    _from_tables = True  # whether count tables are all that growing needs
+
+    training_ = np.zeros((0, 0), np.int8), np.zeros(0, np.intp)  # codes and classes, where kept
+    weight_ = None  # of the training cases, where not every case has weight 1
+    gaps_ = None  # which of their values were missing and are filled in, where some are
+    ended_ = None  # what path Bayes counts of cases in files: see `count_ends`
+
+    @fits_whole
+    def fit(
+        self,
+        X: Input,
+        y: Classes = None,
+        sample_weight: Weights = None,
+        *,
+        budget: int | str | None = None,
+        engine: str | None = None,
+        progress: bool | None = False,
+    ) -> Self:
+        """Grow the tree on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
+
+        `sample_weight` (n,) and `class_weight` weigh the cases, also in all limits (see
+        `rt.weights`). With `progress` a bar shows the progress. X may also be an `rt.scan` of
+        files, which brings its classes: then `budget` bounds the memory for tables ("256MB"), and
+        engine="dask" counts them on a cluster.
+        """
+        if is_scan(X):
+            refuse_weights(self, IN_FILES, sample_weight=sample_weight)
+            return X.fit(self, y, budget, engine=engine, progress=progress)
+        refuse_of_scans(self, budget=budget, engine=engine)
+        cases, y = self._read_training(X, y)
+        cases, y, weight = self._weigh(cases, y, sample_weight)
+        if isinstance(cases, Codes):
+            codes = cases.take(np.arange(len(cases)))  # later changes do not affect the model
+        else:
+            self.encoder_ = self._encoder()
+            self.encoder_.learn(cases, y, weight)
+            codes = self.encoder_.apply(cases)
+        sets = TrainingSets.single(codes, y, weight)
+        tree = self._grow(sets, self.classes_.tolist(), progress)[0]
+        return self._finish(tree, codes, y, weight)
+
+    @tiny_is_zero()
+    def predict_proba(self, X: Input) -> np.ndarray:
+        """Class probabilities (n, C), a column for each of `classes_`; for a scan, an iterator."""
+        if is_scan(X):
+            return X.predict_proba(self)
+        return self._proba(self.encode(X))
+
+    def _proba(self, codes):
+        return self.estimate_.proba(codes.values, codes.gaps)
+
+    def apply(self, X: Input) -> np.ndarray:
+        """Node (n,) at which each case ends: a leaf, or where its value has no branch."""
+        values = self.encode(X).values  # first, since it refuses a model without a fit
+        return self.tree_.apply(values)
+
+    def decision_path(self, X: Input) -> Sparse:
+        """The nodes that each case passes: a sparse matrix (n, T) of ones, as in scikit-learn."""
+        from scipy.sparse import csr_array
+
+        values = self.encode(X).values
+        passed = list(descend(self.tree_, values))
+        cases, node = (np.concatenate(part) for part in zip(*passed, strict=True))
+        shape = len(values), len(self.tree_)
+        return csr_array((np.ones(len(cases), np.int64), (cases, node)), shape)
+
+    def encode(self, X: Input) -> Codes:
+        """The codes (n, A) of these cases as the tree sees them; -1 for a value never seen."""
+        check_fitted(self, "tree_")
+        if isinstance(X, Codes):
+            X.check(self.tree_.schema, unseen=True)
+            return X
+        self._check_read()
+        return self.encoder_.apply(self._read_new(X))
+
+    def with_tree(self, tree: Tree) -> Self:
+        """A fitted copy with another tree of the same attributes and classes, as a pruned one."""
+        check_fitted(self, "tree_")
+        check_like("a Tree, such as model.tree_", tree, "schema", "classes")
+        if tree.schema != self.tree_.schema or tree.classes != self.tree_.classes:
+            raise ValueError("the tree has other attributes or classes than this model's")
+        return self._copy(ended_=None)._set_tree(tree)
+
+    def explain(self, case: Case) -> Explanation:
+        """One prediction in words and numbers: path, counts and estimate of one case (1, A)."""
+        return explain_tree(self, case)
+
+    def to_sql(
+        self, table: str, keep: Names = (), *, tables: bool = False, max_bytes: int = MAX_BYTES
+    ) -> str | tuple[str, str]:
+        """A SELECT of `predict_proba` for each row of a table, otherwise as `rt.to_sql`.
+
+        With missing="error" NULL and NaN give NULL. `tables` and `max_bytes` are for path Bayes,
+        see `PathForest.to_sql`. Raises ValueError for other estimates that differ from case to
+        case.
+        """
+        check_fitted(self, "tree_")
+        check_flag("tables", tables)
+        check_number("max_bytes", max_bytes, 1, whole=True)
+        imputes = self.missing == "impute" and hasattr(self, "encoder_")
+        fill, refuse = self.encoder_.fill_ if imputes else None, self.missing == "error"
+        if self.estimate_.needs == "tables":
+            learnt, schema = self.estimate_, self.tree_.schema
+            prior, *weights = learnt.all_weights
+            log_t = log(self.node_proba_) / 2
+            paths = [PathTree(self.tree_, log_t, learnt.factors, np.array(weights), 0, schema)]
+            log_p = prior * log_prior(self.tree_)
+            return paths_to_sql(paths, log_p, table, keep, fill, refuse, tables, max_bytes)
+        if self.estimate_.needs != "counts":
+            raise ValueError(
+                f"{type(self).__name__}: the estimate {self.estimate!r} differs from case to case, "
+                'but SQL has one answer for each node: take with_estimate("laplace").to_sql(...)'
+            )
+        return to_sql(self.tree_, table, keep, self.node_proba_, fill, refuse)
+
+    def stopping_rule(self) -> Stop:
+        """The rule that decides, before tests are compared, whether a node may be split."""
+        return Stop(self.max_depth, self.min_parent, self.significance)
+
+    def _grow(self, sets: TrainingSets, classes: list, progress: bool | None = False) -> list[Tree]:
+        """The trees of training sets, of these classes, grown together; not yet pruned."""
+        if sets.weight is not None:
+            self._warn_of_little(sets.n_cases.min())
+        rows = Cases(sets, len(classes))
+        with progress_bar(None, progress, "levels") as advance:
+            proposer = self._proposer(sets, len(classes))
+            forest = grow(rows, proposer, classes, self.stopping_rule(), advance)
+        forest = self._trim(replace(forest, schema=sets.each[0].schema), sets)
+        return plant(forest, [codes.schema for codes in sets.each])
+
+    def _warn_of_little(self, total):
+        limit = "min_parent" if "min_parent" in parameter_names(type(self)) else "min_child"
+        warn_of_little(total, self.min_parent, limit)
+
+    def _finish(self, tree, codes, y, weight=None):
+        self.training_, self.weight_, self.gaps_ = (codes.values, y), weight, codes.gaps
+        return self._set_tree(self._prune(tree))
+
+    def _set_tree(self, tree, passes=None):
+        self.tree_: Tree = tree
+        cases = *self.training_, self.weight_, self.gaps_, self.ended_
+        self.cases_ = TrainingCases(tree, *cases, passes)
+        self._set_estimate()
+        self.cases_.passes = None  # the files are read while it is fitted, and not afterwards
+        return self
+
+    def _trim(self, forest, sets):
+        """What is done to grown trees together, before they are taken apart: nothing here."""
+        return forest
+
+    def _prune(self, tree, file=None):
+        """What is done to each grown tree; `file` has the training cases, or they are in memory."""
+        return tree
+
+    def _encoder(self):
+        return Encoder(self.numeric, self.discretize, self.n_bins, self.max_codes, self.missing)
+
+    def _proposer(self, sets, n_classes=None, **wide):
+        limits = {"min_child": self.min_child, "min_gain": self.min_gain, "tie": self.tie}
+        how = {"c45": self._c45, **limits, **wide}
+        criterion = SYNONYMS.get(self.criterion, self.criterion)
+        kinds = self._kinds(sets.each[0].schema)
+        return BestAttribute(sets.sizes, sets.n_cases, kinds, criterion, **how)
+
+    def _kinds(self, schema):
+        """How each attribute is split."""
+        rule = self.split, self.numeric, self.child_rule
+        return [split_kind(info, *rule) for info in schema]

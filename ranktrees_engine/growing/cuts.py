@@ -1,0 +1,183 @@
+"""The best cuts of ordered attributes with many values, from the values that occur.
+
+At a node, the cumulative class counts in the order of an attribute's values are the left branches
+of all its cuts (SLIQ and SPRINT, Yang's slides). Values that do not occur are left out, so that a
+cut costs the same however many values an attribute has. C4.5 release 8 has rules of its own
+(Quinlan 1996; Weka's J48): no cut between numbers that lie within 1e-5, the first cut within 1e-6
+of the best wins, and its gain pays for the choice.
+
+From cut to cut, a sum of f(n) over the classes of a side changes only for the classes of the cases
+in between. So a cut also costs the same however many classes there are.
+"""
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from ranktrees_engine.basics.ties import TIE, first_of_each
+from ranktrees_engine.criteria.split import J48_APART, J48_TIE, c45_penalty, in_sums
+from ranktrees_engine.reading.weights import bincount
+
+FILLED = 4  # tables of at most this many cells per case are counted as they are; others are sorted
+
+
+class Cells(NamedTuple):
+    """The values that occur: `count` (K,) cases with class `y`, `code` and `segment`, (K,) each.
+
+    A segment is a node in an attribute, a * S + s. Segments ascend, and so do the codes in each.
+    """
+
+    segment: np.ndarray
+    code: np.ndarray
+    y: np.ndarray
+    count: np.ndarray
+
+
+class BestCuts(NamedTuple):
+    """The best cut of A attributes at S nodes: `score`, -inf for none, `code` and `left` (A, S, C).
+
+    Cases with a code of at most `code` go left; `left` counts their classes.
+    """
+
+    score: np.ndarray
+    code: np.ndarray
+    left: np.ndarray
+
+
+def count_cells(codes, node, y, shape: tuple[int, int, int], weight=None) -> Cells:
+    """The cells of codes (A, m) of cases with a node (m,), class y (m,) and weight (m,) or 1.
+
+    `shape` is (S, C, V), the numbers of nodes, classes and codes.
+    """
+    A, (S, C, V) = len(codes), shape
+    n_cells = A * S * V * C
+    dtype = np.int32 if n_cells < 1 << 31 else np.int64
+    cell = codes + (node * V).astype(dtype) + (np.arange(A, dtype=dtype) * (S * V))[:, None]
+    cell *= C
+    cell += y.astype(dtype)
+    weight = None if weight is None else np.broadcast_to(weight, codes.shape).ravel()
+    if n_cells <= FILLED * cell.size:
+        count = bincount(cell.ravel(), weight, n_cells)
+        cell = count.nonzero()[0]
+        count = count.take(cell)
+    elif weight is None:
+        cell = np.sort(cell, axis=1).ravel()
+        first = np.flatnonzero(np.diff(cell, prepend=-1))
+        cell, count = cell.take(first), np.diff(first, append=len(cell))
+    else:
+        order = np.argsort(cell.ravel(), kind="stable")
+        cell, count = cell.ravel()[order], weight[order]
+    value = cell // cell.dtype.type(C)  # numpy does this fast, unlike a remainder
+    segment = value // cell.dtype.type(V)
+    code, y = value - segment * V, cell - value * C
+    return Cells(segment.astype(np.intp, copy=False), code, y, count)
+
+
+def best_cuts(
+    cells: Cells, totals: np.ndarray, A: int, criterion: Callable, least, values=()
+) -> BestCuts:
+    """The best cut of each of A attributes at each node with class counts `totals` (S, C).
+
+    Each side needs `least` cases, a number or (S,). C4.5's rules hold if `values` are given: the
+    numbers (A, R, V) that the codes of each tree stand for, and the nodes' trees (S,).
+    """
+    (S, C), segment, code = totals.shape, cells.segment, cells.code
+    totals = np.tile(totals, (A, 1))  # of each segment
+    n, least = totals.sum(axis=1), np.broadcast_to(least, (A, S)).ravel()
+    end = np.flatnonzero((segment[1:] == segment[:-1]) & (code[1:] != code[:-1]))
+    at = segment[end]
+    n_left = _up_to(cells.count, n, end, at)
+    valid = np.minimum(n_left, n[at] - n_left) >= least[at]
+    if values:
+        numbers, root = values
+        (_, R, V), numbers = numbers.shape, numbers.ravel()
+        first = ((np.arange(A)[:, None] * R + root) * V).ravel()  # of each segment's numbers
+        low, high = (numbers.take(first[at] + code[place]) for place in (end, end + 1))
+        valid &= ~(low + J48_APART >= high)  # NaN, of missing values, lies above all numbers
+    end, at, n_left = end[valid], at[valid], n_left[valid]
+    score = _scores(criterion, cells, totals, end, at, n_left)
+    chosen = _best_cuts(score, at, J48_TIE if values else TIE)
+    last = end[chosen]
+    there, cut = at[chosen], code[last]
+    if values:
+        cut = _c45_place(lambda v: numbers.take(first[there] + v), cut, code[last + 1])
+    best = np.full(A * S, -np.inf), np.full(A * S, -1), np.full(A * S, -1)
+    for part, found in zip(best, (score[chosen], cut, last), strict=True):
+        part[there] = found
+    score, cut, last = best
+    if values:
+        score = c45_penalty(score, np.bincount(at, minlength=A * S), n)
+    goes = np.flatnonzero(np.arange(len(segment)) <= last.take(segment))
+    left = bincount(segment[goes] * C + cells.y[goes], cells.count[goes], A * S * C)
+    return BestCuts(score.reshape(A, S), cut.reshape(A, S), left.reshape(A, S, C))
+
+
+def _scores(criterion, cells, totals, end, at, n_left):
+    """The criterion (K',) of the cuts behind cells `end` (K',), in segments `at` (K',)."""
+    sums = in_sums(criterion, totals)
+    if sums is None:
+        each = (np.where(cells.y == c, cells.count, 0) for c in range(totals.shape[1]))
+        left = np.stack([_up_to(*part, end, at) for part in zip(each, totals.T, strict=True)])
+        return criterion(np.stack([left, totals[at].T - left]).transpose(2, 0, 1))
+    f, score = sums
+    whole, changes = f.take(totals).sum(axis=1), _changes(f, cells, totals)
+    gained, lost = (_up_to(part, whole, end, at) for part in changes)
+    whole = whole[at]
+    return score(f, n_left, totals.sum(axis=1)[at], gained, whole - lost, whole)
+
+
+def _changes(f, cells, totals):
+    """What the sums of f over the classes gain left of a cut, and lose right, by cell (2, K)."""
+    n, K = totals.ravel(), len(cells.y)
+    key = (cells.segment * totals.shape[1] + cells.y) * K + np.arange(K)
+    key.sort()  # by class, and in each by code
+    group = key // K
+    order = key - group * K
+    count = cells.count.take(order)
+    left = _up_to(count, n, slice(None), group)
+    right = n.take(group) - left
+    changes = np.empty((2, K), np.int64)
+    changes[0, order] = f.take(left) - f.take(left - count)
+    changes[1, order] = f.take(right + count) - f.take(right)
+    return changes
+
+
+def _c45_place(number, low, high):
+    """The code (K,) at which C4.5 cuts between neighbouring codes (K,) of a node's cases.
+
+    That of the largest value of the whole training set below their middle (Quinlan 1993).
+    `number(code)` is what codes stand for, infinite above all values, NaN for missing ones.
+    """
+    middle = number(low) / 2 + number(high) / 2
+    last = np.where(middle == np.inf, low, high - 1)
+    while (low < last).any():
+        half = (low + last + 1) // 2
+        below = ~(number(half) >= middle + J48_TIE)
+        low, last = np.where(below, half, low), np.where(below, last, half - 1)
+    return low
+
+
+def _up_to(part, totals, end, at):
+    """Sums (K',) of `part` (K,) over the cells of a segment `at` (K',) up to each `end` (K',).
+
+    `totals` are those of whole segments. Sums are exact: those of whole numbers, which weights are
+    made, may wrap around in between.
+    """
+    scale = 1
+    if part.dtype.kind == "f":
+        scale = math.ldexp(1.0, 62 - math.frexp(totals.max())[1])
+        part, totals = ((n * scale).astype(np.int64) for n in (part, totals))
+    before = totals.cumsum() - totals
+    total = part.cumsum()[end] - before[at]
+    return total if scale == 1 else total / scale
+
+
+def _best_cuts(score, segment, tie):
+    """The place of the first score of each segment within `tie` of its best."""
+    if not len(score):
+        return np.zeros(0, np.intp)
+    start = np.flatnonzero(np.diff(segment, prepend=-1))
+    best = np.repeat(np.maximum.reduceat(score, start), np.diff(start, append=len(score)))
+    return first_of_each(score >= best - tie, start)

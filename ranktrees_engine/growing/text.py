@@ -1,0 +1,134 @@
+"""A tree in words: conditions, rules, text and tables, and for programs DOT, Mermaid and JSON.
+
+Functions of a tree's arrays, which `Tree` offers as methods.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+
+from ranktrees_engine.basics.arguments import check_number
+from ranktrees_engine.basics.kinds import Tree
+from ranktrees_engine.growing.node import Node
+
+# Signs that Mermaid or Markdown may take for their own: all but `_`, `.`, `/`, `-` within words.
+SIGNS = re.compile(r"(?<![^\W_])[_./-]|[_./-](?![^\W_])|[^\w ,=()_./-]")
+DOT_SIGNS = str.maketrans({"\\": r"\\", '"': r"\"", "&": "&amp;"})
+
+
+def nodes(tree: Tree) -> Iterator[Node]:
+    """Every node, breadth first."""
+    return (Node(tree, t) for t in range(len(tree.parent)))
+
+
+def conditions(tree: Tree) -> tuple[str, ...]:
+    """What leads to each node from its parent, in words; empty at the root."""
+    words = [""] * len(tree.parent)
+    for node in nodes(tree):
+        branches = node.branches
+        for t in np.unique(branches[branches >= 0]):
+            words[t] = node.test.describe(np.flatnonzero(branches == t))
+    return tuple(words)
+
+
+def path_words(tree: Tree) -> tuple[str, ...]:
+    """All conditions on the way to each node, joined by `and`."""
+    words = ["always"] * len(tree.parent)
+    for t in range(1, len(tree.parent)):
+        above = int(tree.parent[t])
+        here = f"{Node(tree, above).name} {tree.conditions[t]}"
+        words[t] = f"{words[above]} and {here}" if above else here
+    return tuple(words)
+
+
+def rules(tree: Tree) -> list[str]:
+    """Each leaf's path as `if ... then class (cases)` (R&M 9.1)."""
+    return [f"if {node.path} then {node.summary}" for node in nodes(tree) if node.is_leaf]
+
+
+def to_text(tree: Tree, max_depth: int | None = None) -> str:
+    """The tree as indented lines, one per node; a note says what lies below `max_depth`."""
+    check_number("max_depth", max_depth, 0, whole=True, none=True)
+    root = Node(tree, 0)
+    lines = [root.summary] if root.is_leaf else []
+    pending = [*reversed(root.children)]
+    while pending:
+        node = pending.pop()
+        end = f": {node.summary}" if node.is_leaf else ""
+        lines.append("|   " * (node.depth - 1) + f"{node.parent.name} {node.condition}{end}")
+        if max_depth is not None and node.depth >= max_depth and not node.is_leaf:
+            lines[-1] += f": {node.summary} ... {node.n_below} nodes below"
+        else:
+            pending += reversed(node.children)
+    return "\n".join(lines)
+
+
+def to_frame(tree: Tree) -> pd.DataFrame:
+    """DataFrame with a row per node: parent, depth, condition, test, cases, a column per class."""
+    tests = [node.name or "" for node in nodes(tree)]
+    words = {"condition": list(tree.conditions), "test": tests}
+    columns = {"parent": tree.parent, "depth": tree.depths, **words}
+    frame = pd.DataFrame({**columns, "cases": tree.counts.sum(axis=1)})
+    for c in range(tree.counts.shape[1]):
+        frame[f"n({tree.class_name(c)})"] = tree.counts[:, c]
+    return frame.rename_axis("node")
+
+
+def to_dot(tree: Tree, max_depth: int | None = None) -> str:
+    """The tree as a graph in DOT, for Graphviz; all characters of names are escaped.
+
+    `max_depth`: most tests drawn on a path; a note says what is left out.
+    """
+    inner, edge = '  {id} [label="{label}"];', '  {parent} -> {id} [label="{label}"];'
+    forms = inner, inner.replace("];", ", style=rounded];"), edge
+    lines = _drawn(tree, max_depth, forms, r"\n", lambda text: text.translate(DOT_SIGNS))
+    return "\n".join(["digraph tree {", "  node [shape=box];", *lines, "}"])
+
+
+def _drawn(tree, max_depth, forms, new_line, escape):
+    """A line for each node and its edge, in these forms of inner nodes, leaves and edges."""
+
+    def shown(text):
+        return escape("".join(c if c.isprintable() else " " for c in text))
+
+    deepest = tree.depth if max_depth is None else max_depth
+    check_number("max_depth", deepest, 0, whole=True)
+    for node in nodes(tree):
+        if node.depth > deepest:
+            return
+        label = [node.summary] if node.is_leaf else [node.name, node.summary]
+        if node.depth == deepest and not node.is_leaf:
+            label = [node.summary, f"... {node.n_below} nodes below"]
+        label = new_line.join(map(shown, label))
+        yield forms[node.is_leaf].format(id=node.id, label=label)
+        if node.parent:
+            label = shown(node.condition)
+            yield forms[2].format(parent=node.parent.id, id=node.id, label=label)
+
+
+def to_mermaid(tree: Tree, max_depth: int | None = None) -> str:
+    """As `to_dot`, but a Mermaid flowchart, which Markdown shows in a block marked `mermaid`."""
+
+    def escape(text):
+        return SIGNS.sub(lambda sign: f"#{ord(sign[0])};", text)
+
+    forms = '  n{id}["{label}"]', '  n{id}(["{label}"])', '  n{parent} -->|"{label}"| n{id}'
+    return "\n".join(["flowchart TD", *_drawn(tree, max_depth, forms, "<br>", escape)])
+
+
+def to_json(tree: Tree) -> str:
+    """The tree as JSON: its `classes`, and all `nodes` in one list, breadth first.
+
+    A node has `id`, `parent` (null at the root), `condition` (what leads to it from there, in
+    words), `test` (an attribute's name, null at a leaf) and `counts` of the classes.
+    """
+    listed = []
+    for node in nodes(tree):
+        place = {"id": node.id, "parent": node.parent and node.parent.id}
+        words = {"condition": node.condition, "test": node.name}
+        listed.append(place | words | {"counts": node.counts.tolist()})
+    classes = [tree.class_name(c) for c in range(tree.counts.shape[1])]
+    return json.dumps({"classes": classes, "nodes": listed}, ensure_ascii=False, allow_nan=False)

@@ -1,0 +1,27 @@
+"""The classifiers."""
+
+from ranktrees_engine.models.aode import AODE
+from ranktrees_engine.models.bagging import Bagging
+from ranktrees_engine.models.c45 import C44, C45
+from ranktrees_engine.models.citree import CITree, NBTree
+from ranktrees_engine.models.naive_bayes import NaiveBayes
+from ranktrees_engine.models.newton import CentreSplitting, DistanceTree, NewtonTree
+from ranktrees_engine.models.path_bayes import PathBayes
+from ranktrees_engine.models.path_forest import PathForest
+from ranktrees_engine.models.tree import DecisionTree
+
+__all__ = [
+    "AODE",
+    "C44",
+    "C45",
+    "Bagging",
+    "CITree",
+    "CentreSplitting",
+    "DecisionTree",
+    "DistanceTree",
+    "NBTree",
+    "NaiveBayes",
+    "NewtonTree",
+    "PathBayes",
+    "PathForest",
+]

@@ -1,0 +1,298 @@
+"""The path forest: path Bayes over trees that see half of the attributes."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from ranktrees_engine import prune
+from ranktrees_engine.basics.arguments import check_jobs, integer, one_of
+from ranktrees_engine.basics.fitted import check_fitted
+from ranktrees_engine.basics.kinds import (
+    ArrayLike,
+    Case,
+    Classes,
+    ClassWeight,
+    Explanation,
+    Input,
+    Names,
+    Weights,
+)
+from ranktrees_engine.basics.logarithms import normalised, tiny_is_zero
+from ranktrees_engine.basics.processes import in_processes
+from ranktrees_engine.basics.warn import WarnOnce, progress_bar
+from ranktrees_engine.estimates.path_forest import (
+    FACTORS,
+    TREES,
+    Member,
+    halves,
+    learn,
+    log_pool,
+    without_gaps,
+)
+from ranktrees_engine.estimates.path_weights import log_prior
+from ranktrees_engine.estimator.classifier import Classifier, fits_whole
+from ranktrees_engine.estimator.params import param
+from ranktrees_engine.evaluate.fitting import unfitted
+from ranktrees_engine.explain.forests import explain_forest, forest_importances
+from ranktrees_engine.explain.sql_paths import MAX_BYTES, PathTree, paths_to_sql
+from ranktrees_engine.growing.forest import TrainingSets, check_training, in_batches
+from ranktrees_engine.growing.tree import Tree
+from ranktrees_engine.models.c45 import C45
+from ranktrees_engine.reading.bins import equal_frequency, exact
+from ranktrees_engine.reading.columns import take_cases
+from ranktrees_engine.reading.encoder import Codes, Encoder
+from ranktrees_engine.reading.schema import AttributeInfo
+
+GRIDS = ("entropy-mdl", 10), ("equal-frequency", 5), ("equal-frequency", 10)
+MOST_CUTS = 255  # of a number, for the trees
+
+
+class FineEncoder(Encoder):
+    """Codes for trees that cut numbers in two: between all values, or in 255 bins if many."""
+
+    def __init__(self):
+        super().__init__("thresholds", missing="value")
+
+    def cuts(self, values: np.ndarray, counts: np.ndarray) -> np.ndarray:
+        """Cuts half-way between at most 256 distinct numbers, else the cuts of 255 bins."""
+        if len(values) - 1 > MOST_CUTS:
+            return equal_frequency.of_counts(values, counts, MOST_CUTS)
+        return exact.of_counts(values, counts)
+
+
+class PathForest(Classifier):
+    """Ranking by path Bayes over many trees, each of which may test half of the attributes.
+
+    Each tree is C4.5's, pruned, with numbers cut in two; its estimate and all attributes' factors
+    are averaged over its prunings (see `PathBayes`). Factors of numbers use one of three grids:
+    cuts by description length, five or ten bins of equal frequency. The log odds are a sum: the
+    trees' estimate, which has two thirds of the pool and is not a sum over attributes, the prior,
+    and one number per attribute, which `explain` shows. The weights of the prior and of each
+    attribute are learnt by leaving each case out of its own counts. For the trees, missing is a
+    value of its own; in the sum over attributes a missing value is ignored.
+
+    Parameters
+    ----------
+    n_models : number of trees; 24 are hardly better than 12, and 6 slightly worse.
+    seed : draws the halves.
+    missing : "value", or "error", which refuses missing values.
+    weights : "learnt", or "equal": the prior and all attributes weigh one third each.
+    class_weight : as in `DecisionTree`.
+    n_jobs : processes that grow trees, -1 for one per processor, None for one or joblib's context;
+        it does not change the trees.
+
+    Attributes: `trees_`, `pool_weights_` (1 + A,) of the prior and of each attribute, `classes_`,
+    `class_count_`, `n_features_in_`, `feature_names_in_`.
+    `feature_importances_` count an attribute's factors as well as the tests of it.
+
+    >>> import ranktrees as rt
+    >>> data = rt.load("iris")
+    >>> rt.PathForest().fit(data.X, data.y).predict_proba(data.X)[0].round(2).tolist()
+    [1.0, 0.0, 0.0]
+    """
+
+    _instead = 'missing="value"'
+    n_models: int = param(default=12, check=integer(1))
+    seed: int = param(default=1, check=integer(0, most=float("inf")))
+    missing: str = param(default="value", check=one_of("value", "error"))
+    weights: str = param(default="learnt", check=one_of("learnt", "equal"))
+    class_weight: ClassWeight = param(default=None)
+    n_jobs: int | None = param(default=None, check=check_jobs)
+
+    @fits_whole
+    def fit(
+        self,
+        X: Input,
+        y: Classes = None,
+        sample_weight: Weights = None,
+        *,
+        progress: bool | None = False,
+    ) -> "PathForest":
+        """Grow the trees on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
+
+        `sample_weight` (n,) and `class_weight` weigh the cases, see `rt.weights`. With `progress` a
+        bar shows how many trees are done.
+        """
+        with WarnOnce():
+            cases, y = self._read_training(X, y)
+            self._learn(*self._weigh(cases, y, sample_weight))
+        grow_together([self], progress)
+        return self
+
+    @tiny_is_zero()
+    def fit_folds(
+        self, X: Input, y: ArrayLike, training: Sequence[np.ndarray]
+    ) -> list["PathForest"]:
+        """A fitted copy for each array of training rows (which may repeat), grown together.
+
+        The trees equal those of single fits. Every copy knows all classes of y, and all values of a
+        nominal column of X.
+        """
+        whole = unfitted(self)
+        whole._check_parameters()
+        models = []
+        with WarnOnce():
+            cases, y = whole._read_training(X, y)
+            for rows in check_training(training, y):
+                rows, codes, weight = whole._weigh(rows, y[rows])
+                models.append(whole._copy()._learn(take_cases(cases, rows), codes, weight))
+        for few in in_batches([(model.codes_, model.y_) for model in models]):
+            grow_together(models[few])
+        return models
+
+    @tiny_is_zero()
+    def predict_proba(self, X: Input) -> np.ndarray:
+        """Class probabilities (n, C), a column for each of `classes_`."""
+        codes, grids = self.encode(X)
+        log_p = log_pool(self.members_, codes, grids, self.pool_weights_)
+        return normalised(log_p, np.ones(log_p.shape[1]))
+
+    def encode(self, X: Input) -> tuple[np.ndarray, list[np.ndarray]]:
+        """Codes (n, A) of these cases as the trees see them, and as the factors do in each grid.
+
+        -1 stands for a value never seen, and in grids also for a missing one.
+        """
+        check_fitted(self, "trees_")
+        if isinstance(X, Codes):
+            X.check(self.schema_, unseen=True)
+            return X.values, [without_gaps(X).values]
+        self._check_read()
+        with WarnOnce():
+            columns = self._read_new(X)
+            self._refuse_missing(columns)
+            grids = [without_gaps(encoder.apply(columns)).values for encoder in self.grids_]
+            return self.encoder_.apply(columns).values, grids
+
+    def explain(self, case: Case) -> Explanation:
+        """One prediction as a sum: the trees' estimate, the prior, each attribute, with its depth.
+
+        `case` is one case (1, A), as for `DecisionTree.explain`.
+        """
+        return explain_forest(self, case)
+
+    def to_sql(
+        self, table: str, keep: Names = (), *, tables: bool = False, max_bytes: int = MAX_BYTES
+    ) -> str | tuple[str, str]:
+        """A SELECT of `predict_proba` for each row of a table, otherwise as `rt.to_sql`.
+
+        It searches every tree and adds up factors, which are part of the query. With `tables` they
+        are in a table of their own: the result is the statements that make it, and the query.
+        Raises ValueError for a query of more than `max_bytes`. SQLite must have `exp` (3.35).
+        """
+        check_fitted(self, "trees_")
+        E, trees = len(self.trees_), []
+        each, _ = self.path_factors()
+        for e, (member, parts) in enumerate(zip(self.members_, each, strict=True)):
+            factors, _, weights, schema = parts
+            log_t = member.log_t * (TREES / E)
+            grid = e % len(self.known_)
+            trees.append(PathTree(member.tree, log_t, factors, weights, grid, schema))
+        log_p = self.pool_weights_[0] * log_prior(self.trees_[0])
+        refuse = self.missing == "error"
+        return paths_to_sql(trees, log_p, table, keep, None, refuse, tables, max_bytes)
+
+    def path_factors(self) -> tuple[list[tuple], np.ndarray]:
+        """For each tree its factors, the ends (n,) of paths, weights (A,) and the schema they read.
+
+        Also the weights of the n training cases.
+        """
+        each, weights = [], self.pool_weights_[1:] / len(self.trees_)
+        for member, known in zip(self.members_, self._known(), strict=True):
+            counts = member.factors.counts
+            each.append((member.factors, counts.end, weights, known.schema))
+        return each, np.ones(len(self.y_)) if self.weight_ is None else self.weight_
+
+    @property
+    def feature_importances_(self) -> np.ndarray:
+        """(A,) each attribute's share of all changes of log odds, over the training cases."""
+        check_fitted(self, "trees_")
+        return forest_importances(self)
+
+    @property
+    def schema_(self) -> tuple[AttributeInfo, ...]:
+        """What the trees' codes mean."""
+        return self.codes_.schema
+
+    @property
+    def class_count_(self) -> np.ndarray:
+        """(C,) training cases of each class."""
+        return self.trees_[0].counts[0]
+
+    @cached_property
+    def members_(self) -> list[Member]:
+        """The trees with their factors, which are counted when first needed."""
+        cases = self.y_, self.weight_
+        return [
+            Member(tree, tree.apply(self.codes_.values), known, *cases)
+            for tree, known in zip(self.trees_, self._known(), strict=True)
+        ]
+
+    def _known(self):
+        """The training cases in the grid of each tree, one after the other."""
+        return [self.known_[e % len(self.known_)] for e in range(len(self.trees_))]
+
+    def _learn(self, cases, y, weight):
+        """Codes of the training cases, as trees and as factors see them."""
+        self.y_, self.weight_ = y, weight
+        if isinstance(cases, Codes):
+            self.codes_ = cases.take(np.arange(len(cases)))  # later changes do not affect it
+            self.known_ = [without_gaps(self.codes_)]
+            return self
+        self.encoder_ = FineEncoder()
+        self.grids_ = [Encoder("bins", how, n_bins, missing="value") for how, n_bins in GRIDS]
+        for encoder in (self.encoder_, *self.grids_):
+            encoder.learn(cases, y, weight)
+        self.codes_ = self.encoder_.apply(cases)
+        self.known_ = [without_gaps(encoder.apply(cases)) for encoder in self.grids_]
+        return self
+
+    def _set_trees(self, trees):
+        self.trees_ = trees
+        return self.members_  # made now, since predictions leave a model as it is
+
+    def _set_weights(self):
+        equal = np.full(1 + self.n_features_in_, FACTORS)
+        self.pool_weights_ = learn(self.members_) if self.weights == "learnt" else equal
+
+
+def grow_together(models: list[PathForest], progress=False) -> None:
+    """Grow the trees of models with the same parameters, those of one half in one pass."""
+    first = models[0]
+    each = [(model.codes_, model.y_, model.weight_) for model in models]
+    parts = halves(first.n_features_in_, first.n_models, first.seed)
+    trees, classes = [], first.classes_.tolist()
+    with progress_bar(len(parts), progress, "trees") as advance:
+        for some in in_processes(subspace_trees, parts, (each, classes), first.n_jobs):
+            trees.append(some)
+            advance()
+    for model, own in zip(models, zip(*trees, strict=True), strict=True):
+        model._set_trees(list(own))
+        model._set_weights()
+
+
+def subspace_trees(half: np.ndarray, each: list[tuple], classes: list) -> list[Tree]:
+    """C4.5's pruned trees of codes, classes and weights, testing this half of the attributes."""
+    parts = [as_ordered(codes, half) for codes, _, _ in each]
+    rows = [(part, np.arange(len(part))) for part in parts]
+    sets = TrainingSets.of(rows, [y for _, y, _ in each], [weight for _, _, weight in each])
+    trees = []
+    for tree, part, (codes, y, weight) in zip(
+        C45(numeric="thresholds")._grow(sets, classes), parts, each, strict=True
+    ):
+        tree = prune.c45(tree, part.values, y, weight=weight)
+        tested = np.where(tree.attribute < 0, -1, half[tree.attribute])
+        trees.append(replace(tree, attribute=tested, schema=codes.schema))
+    return trees
+
+
+def as_ordered(codes: Codes, half: np.ndarray) -> Codes:
+    """The codes of some attributes, with numbers in the form that C4.5 cuts in two."""
+    schema = []
+    for j in half:
+        info = codes.schema[j]
+        if info.kind == "numeric":
+            info = AttributeInfo(info.name, "ordinal", tuple(range(info.size)))
+        schema.append(info)
+    return Codes(np.ascontiguousarray(codes.values[:, half]), tuple(schema))

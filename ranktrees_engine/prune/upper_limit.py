@@ -1,0 +1,194 @@
+"""C4.5's pruning by the upper confidence limit of the error, with raising, as Weka's J48.
+
+Source: Quinlan 1993, chapter 4; ties and tolerances are those of Weka 3.6.14 (J48).
+"""
+
+from statistics import NormalDist
+
+import numpy as np
+
+from ranktrees_engine.basics.arguments import check_flag, check_number, floats, shown
+from ranktrees_engine.basics.kinds import ArrayLike
+from ranktrees_engine.growing.tree import Tree, descend
+from ranktrees_engine.prune.surgery import (
+    Costs,
+    bottom_up,
+    branches,
+    breadth_first,
+    cases_reaching,
+    check_tree,
+    read_cases,
+)
+from ranktrees_engine.reading.weights import class_counts
+
+TOLERANCE = 1e-6  # Weka's "smaller or equal"
+
+
+def added_errors(cases: ArrayLike, errors: ArrayLike, confidence: float = 0.25) -> np.ndarray:
+    """Errors to add to reach the upper limit at this confidence; arrays of any shape.
+
+    Below one error it is exact or interpolated, then the normal approximation with a continuity
+    correction (Quinlan 1993). 0 without cases.
+
+    >>> round(float(added_errors(6, 0)), 3)
+    1.238
+    """
+    check_confidence(confidence)
+    z2 = (z := NormalDist().inv_cdf(1 - confidence)) ** 2
+
+    def normal_limit(N, e):
+        f = np.minimum((e + 0.5) / N, 1.0)
+        root = np.sqrt(f / N - f**2 / N + z2 / (4 * N**2))
+        rate = (f + z2 / (2 * N) + z * root) / (1 + z2 / N)
+        return np.where(e + 0.5 >= N, np.maximum(N - e, 0), rate * N - e)
+
+    N, e = floats("cases", cases), floats("errors", errors)
+    if not ((N >= 0).all() and (e >= 0).all()):
+        raise ValueError("cases and errors must be numbers of 0 or more")
+    try:
+        N, e = np.broadcast_arrays(N, e)
+    except ValueError as error:
+        raise ValueError(f"cases {N.shape} and errors {e.shape} must have one shape") from error
+    occupied = np.where(N > 0, N, 1.0)
+    none = occupied * (1 - confidence ** (1 / occupied))
+    upper = normal_limit(occupied, np.maximum(e, 1.0))
+    return np.where(N > 0, np.where(e < 1, none + e * (upper - none), upper), 0.0)
+
+
+def check_confidence(confidence: object) -> None:
+    """Raise TypeError or ValueError unless `confidence` is a number in (0, 0.5]."""
+    check_number("confidence", confidence, 0)
+    if not 0 < confidence <= 0.5:
+        raise ValueError(f"confidence must lie in (0, 0.5], not {shown(confidence)}")
+
+
+def estimated_errors(counts: np.ndarray, confidence: float = 0.25) -> np.ndarray:
+    """Pessimistic errors (...) of leaves with class counts (..., C): errors plus those added."""
+    counts = floats("counts", counts)
+    if not counts.ndim or not counts.shape[-1]:
+        raise ValueError(f"counts must be of classes, (..., C), not of shape {counts.shape}")
+    cases = counts.sum(axis=-1)
+    wrong = cases - counts.max(axis=-1)
+    return wrong + added_errors(cases, wrong, confidence)
+
+
+def c45(
+    tree: Tree,
+    codes: np.ndarray | None = None,
+    y: np.ndarray | None = None,
+    confidence: float = 0.25,
+    raising: bool = True,
+    slack: float = 0.1,
+    weight: np.ndarray | None = None,
+) -> Tree:
+    """Prune as C4.5 does: a node becomes a leaf or, with `raising`, its largest branch.
+
+    From the bottom, the estimated errors of a node as a leaf, of its subtree, and of its largest
+    branch with all the node's cases are compared. The leaf, then the branch, is taken if it is at
+    most `slack` errors worse than the subtree. A raised branch gets all the node's cases and is
+    pruned again; an empty branch of it becomes a leaf if it now has cases. `codes` (n, A) and class
+    codes `y` (n,) are the training cases, which only raising needs; `weight` (n,) is what each
+    counts, or None if each counts 1.
+
+    Raises ValueError for a confidence outside (0, .5] and for cases that did not grow the tree.
+    """
+    check_tree(tree)
+    check_confidence(confidence)
+    check_number("slack", slack, 0)
+    check_flag("raising", raising)
+    if not raising:
+        return bottom_up(tree, Costs(estimated_errors(tree.counts, confidence)), slack + TOLERANCE)
+    if codes is None or y is None:
+        raise ValueError("raising sends the training cases down the tree: give their codes and y")
+    codes, y = read_cases(tree, codes, y)
+    if not np.array_equal(cases_reaching(tree, codes, y, weight)[0], tree.counts):
+        raise ValueError("these are not the cases on which the tree was grown: its counts differ")
+    raised = Raising(tree, codes, y, weight, confidence, slack + TOLERANCE)
+    raised.prune(np.arange(len(y)), np.zeros(len(y), np.intp))
+    return raised.finished(tree)
+
+
+class Raising:
+    """A tree while it changes: the test, counts (T, C) and errors (T,) of each node.
+
+    As in `Tree`, but node t has `width[t]` children that start at `offset[t]`, so that a node can
+    take over those of its largest branch; and each empty branch is a leaf, after all other nodes.
+    `worse` is the number of additional errors that do not count.
+    """
+
+    def __init__(self, tree: Tree, codes, y, weight, confidence: float, worse: float):
+        self.codes, self.y, self.weight = codes, y, weight
+        self.confidence, self.worse = confidence, worse
+        empty = tree.child < 0
+        more = 0, int(empty.sum())
+        self.attribute = np.pad(tree.attribute, more, constant_values=-1)
+        self.cut = np.pad(tree.cut, more, constant_values=-1)
+        self.offset, self.width = np.pad(tree.offset[:-1], more), np.pad(np.diff(tree.offset), more)
+        self.child = np.where(empty, len(tree) + np.cumsum(empty) - 1, tree.child)
+        self.counts = np.pad(tree.counts, (more, (0, 0)))
+        self.errors = np.zeros(len(self.counts))
+
+    def prune(self, cases: np.ndarray, node: np.ndarray) -> None:
+        """Prune all below the nodes (m,) at which the cases (m,) are, counting them again."""
+        passed = list(descend(self, self.codes[cases], node))
+        for some, node in passed:
+            ids, row = np.unique(node, return_inverse=True)
+            self.counts[ids], self.errors[ids] = self._leaves(len(ids), row, cases[some])
+        for some, node in reversed(passed):
+            inner = self.attribute[node] >= 0
+            if inner.any():
+                self._decide(cases[some[inner]], node[inner])
+
+    def _decide(self, cases, node):
+        ids, row = np.unique(node, return_inverse=True)
+        raised = self.change(ids, lambda largest: self._errors_in(largest, row, cases))
+        if raised.any():
+            again = raised[row]
+            self.prune(cases[again], node[again])
+
+    def change(self, ids, errors_in) -> np.ndarray:
+        """Make leaves of nodes (S,) of one level, or raise their largest branches: which (S,).
+
+        `errors_in(largest)` (S,) are the errors of these branches with all cases of the nodes.
+        """
+        as_leaf = self.errors[ids]
+        as_tree, largest = self._subtrees(ids)
+        as_largest = errors_in(largest)
+        leaf = (as_leaf - as_tree < self.worse) & (as_leaf - as_largest < self.worse)
+        raised = ~leaf & (as_largest - as_tree < self.worse)
+        self.attribute[ids[leaf]] = -1
+        self.errors[ids] = np.where(leaf, as_leaf, as_tree)
+        for part in (self.attribute, self.cut, self.offset, self.width):
+            part[ids[raised]] = part[largest[raised]]
+        return raised
+
+    def _subtrees(self, ids):
+        """Errors (S,) of the subtrees of nodes (S,), and the child of most cases, the last one."""
+        row, child = branches(self, ids)
+        once = np.sort(np.unique(child, return_index=True)[1])
+        errors = np.bincount(row[once], self.errors[child[once]], minlength=len(ids))
+        order = np.lexsort((np.arange(len(child)), self.counts[child].sum(axis=1), row))
+        return errors, child[order[np.cumsum(self.width[ids]) - 1]]
+
+    def _errors_in(self, top, row, cases):
+        """Errors (S,) of the subtrees of `top` (S,) when the cases of each row (m,) go there."""
+        end = top[row]
+        for some, node in descend(self, self.codes[cases], end):
+            end[some] = node
+        ends, place = np.unique(end, return_inverse=True)
+        row_of = np.empty(len(ends), np.intp)
+        row_of[place] = row
+        return np.bincount(row_of, self._leaves(len(ends), place, cases)[1], minlength=len(top))
+
+    def _leaves(self, size, row, cases):
+        """Class counts (size, C) of the cases in each row (m,), and their errors as leaves."""
+        weight = None if self.weight is None else self.weight[cases]
+        counts = class_counts(row, self.y[cases], weight, (size, self.counts.shape[1]))
+        return counts, estimated_errors(counts, self.confidence)
+
+    def finished(self, tree: Tree) -> Tree:
+        """The tree below node 0, numbered breadth first; a child without cases becomes -1."""
+        is_leaf = self.attribute < 0
+        self.width[is_leaf], self.cut[is_leaf] = 0, -1
+        self.child = np.where(self.counts.any(axis=1)[self.child], self.child, -1)
+        return breadth_first(self, np.zeros(1, np.intp), tree)

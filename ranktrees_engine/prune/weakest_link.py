@@ -1,0 +1,138 @@
+"""Cost-complexity pruning: a nested sequence of trees, and the choice of one of them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ranktrees_engine.basics.arguments import check_like, check_number, choose, floats
+from ranktrees_engine.basics.kinds import Array, ArrayLike, Input, TreeModel
+from ranktrees_engine.criteria.criteria import gini
+from ranktrees_engine.growing.tree import Tree
+from ranktrees_engine.prune.errors import training_errors
+from ranktrees_engine.prune.surgery import below, check_tree, cut_back, read_cases, sum_below
+from ranktrees_engine.reading.folds import stratified_folds
+from ranktrees_engine.reading.labels import read_classes
+from ranktrees_engine.reading.weights import read_weights
+
+RULES = ("best", "one-se")
+TIE = 1e-12  # links as weak as the weakest, up to rounding
+
+
+@dataclass(frozen=True)
+class CostComplexityPath:
+    """Trees from the full one to the root alone; `alphas` (k,): the price of a leaf in each.
+
+    Tree i is the smallest with least risk + alpha * leaves for alpha from alphas[i] to the next.
+    """
+
+    alphas: np.ndarray
+    trees: tuple[Tree, ...]
+
+    def at(self, alpha: float) -> Tree:
+        """The tree of the sequence for this `alpha`, 0 or more."""
+        check_number("alpha", alpha, 0, finite=False)
+        return self.trees[int(self.positions(alpha))]
+
+    def positions(self, alpha: ArrayLike) -> np.ndarray:
+        """The position in `trees` for each alpha, of any shape."""
+        if not ((alpha := floats("alpha", alpha)) >= 0).all():
+            raise ValueError("alpha must be numbers of 0 or more")
+        return np.searchsorted(self.alphas, alpha, side="right") - 1
+
+
+def cost_complexity(tree: Tree, risk: str = "error") -> CostComplexityPath:
+    """Prune the weakest link, the least increase in risk per pruned leaf, again and again.
+
+    risk "error": the training error rate (R&M 9.6.2; Breiman et al. 1984); "impurity": the Gini
+    index of the leaves, weighted by cases, as in scikit-learn. The first tree is the full one, with
+    alpha 0; if some subtree gains nothing, the second has alpha 0, too.
+    """
+    choose("risk", risk, ("error", "impurity"))
+    check_tree(tree)
+    cases = tree.counts.sum(axis=1)
+    risks = training_errors(tree) if risk == "error" else cases * gini(tree.counts)
+    weakest, pruned, alpha = np.full(len(tree), np.inf), tree.is_leaf.copy(), 0.0
+    while not pruned[0]:
+        link = _link_strengths(tree, risks / cases[0], pruned)
+        if link.min() > alpha + TIE:
+            alpha = link.min()
+        weak = link <= alpha + TIE
+        weak |= below(tree, weak)
+        weakest[weak & ~pruned] = alpha
+        pruned |= weak
+    alphas = np.unique(weakest[~tree.is_leaf])
+    trees = [tree, *(cut_back(tree, weakest <= alpha) for alpha in alphas)]
+    return CostComplexityPath(np.concatenate([[0.0], alphas]), tuple(trees))
+
+
+def _link_strengths(tree, risks, pruned):
+    """Increase in risk per pruned leaf (T,) of what is left of each node; inf at leaves."""
+    leaf = pruned & ~pruned[tree.parent]
+    leaves = sum_below(tree, np.where(leaf, 1, 0))
+    increase = risks - sum_below(tree, np.where(leaf, risks, 0.0))
+    return np.where(pruned, np.inf, increase / np.maximum(leaves - 1, 1))
+
+
+def choose_tree(errors, cases: float, rule: str) -> int:
+    """The position in a sequence, largest tree first, by errors (k,) on `n` cases.
+
+    rule "best": fewest errors; "one-se": within one standard error of the fewest (Breiman et al.
+    1984). Of the trees that qualify, the smallest.
+    """
+    choose("rule", rule, RULES)
+    rate = np.asarray(errors) / cases
+    least = rate.min()
+    allowed = least + np.sqrt(least * (1 - least) / cases) * (rule == "one-se")
+    return int(np.flatnonzero(rate <= allowed + TIE)[-1])
+
+
+def cost_complexity_best(
+    path: CostComplexityPath, codes: Array, y: Array, rule: str = "best"
+) -> Tree:
+    """The tree of the sequence that does best on a pruning set; see `choose_tree` for `rule`.
+
+    The set, codes (n, A) and class codes (n,), must not have been used for growing.
+    """
+    check_like("a path of trees, as cost_complexity gives it", path, "trees", "alphas")
+    codes, y = read_cases(path.trees[0], codes, y)
+    errors = [_errors(tree, codes, y) for tree in path.trees]
+    return path.trees[choose_tree(errors, len(y), rule)]
+
+
+def cost_complexity_cv(
+    model: TreeModel,
+    X: Input,
+    y: ArrayLike,
+    k: int = 10,
+    seed: int = 1,
+    rule: str = "one-se",
+    risk: str = "error",
+) -> TreeModel:
+    """A fitted copy of `model` with the tree that cross-validation chooses (R&M 9.6.2).
+
+    The trees of k folds are evaluated at the geometric means of neighbouring alphas of the tree
+    grown on all cases (Breiman et al. 1984). Raises TypeError unless the model is a `DecisionTree`,
+    ValueError unless 2 <= k <= n.
+    """
+    if not hasattr(model, "with_tree"):
+        raise TypeError(f"{type(model).__name__} has no tree to prune: give it a DecisionTree")
+    choose("rule", rule, RULES)
+    truth, fold = read_classes(y, "cost_complexity_cv")[0], stratified_folds(y, k, seed)
+    rows = [np.flatnonzero(fold != i) for i in range(-1, k)]  # no case is of fold -1: all cases
+    whole, *models = model.fit_folds(X, y, rows)
+    path = cost_complexity(whole.tree_, risk)
+    weight = read_weights(None, model.class_weight, truth, whole.classes_)
+    weight = np.ones(len(fold)) if weight is None else weight
+    between = np.append(np.sqrt(path.alphas[:-1] * path.alphas[1:]), np.inf)
+    errors = np.zeros(len(between))
+    for i, fitted in enumerate(models):
+        codes, part = fitted.encode(X).values[fold == i], cost_complexity(fitted.tree_, risk)
+        known = codes, truth[fold == i], weight[fold == i]
+        of_tree = [_errors(tree, *known) for tree in part.trees]
+        errors += np.array(of_tree)[part.positions(between)]
+    return whole.with_tree(path.trees[choose_tree(errors, weight.sum(), rule)])
+
+
+def _errors(tree, codes, y, weight=None):
+    """Cases, or their weight, whose class is not the majority of the node at which they end."""
+    return np.bincount(tree.counts.argmax(axis=1)[tree.apply(codes)] != y, weight, 2)[1]

@@ -1,0 +1,217 @@
+"""Cutting numbers into bins: the cuts are learnt on training data, then applied.
+
+A method learns ascending cuts from the distinct values (V,), ascending, the counts (V, C) of cases
+with each value by class, and the number of bins: `k_means.of_counts(values, counts, n_bins)`.
+`k_means(x, n_bins, y)` counts numbers x (n,) first. A value equal to a cut belongs to the lower
+bin: `codes(x, cuts)` is `searchsorted(cuts, x, side="left")`.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from inspect import signature
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+
+from ranktrees_engine.basics.arguments import check_number, even, floats, number_row
+from ranktrees_engine.basics.kinds import Array, ArrayLike
+from ranktrees_engine.basics.ties import TIE, first_best
+from ranktrees_engine.criteria.criteria import entropy, information_gain
+from ranktrees_engine.criteria.split import cut_tables
+from ranktrees_engine.reading.weights import class_counts
+
+MOST_ROUNDS = 100  # of k-means
+MOST_BINS = 1 << 16  # of a number: each has a cell in the tables of a node
+
+
+def _for_numbers(cuts_of: Callable) -> Callable:
+    """A method for numbers x (n,) with class codes y (n,); its `of_counts` is the method itself."""
+
+    def of_numbers(x: ArrayLike, n_bins: int = 10, y: Array | None = None) -> Array:
+        return cuts_of(*value_table(x, y), n_bins)
+
+    cuts_of.__signature__ = signature(of_numbers)  # which the reference and `help` show
+    of_numbers.of_counts = cuts_of
+    return wraps(cuts_of)(of_numbers)
+
+
+@_for_numbers
+def equal_width(values: Array, counts: Array, n_bins: int) -> Array:
+    """Cuts of bins of equal width, min + w (1 ... n_bins - 1); none for a constant (as Weka).
+
+    >>> equal_width(np.array([0.0, 10.0]), 5).tolist()
+    [2.0, 4.0, 6.0, 8.0]
+    """
+    check_bins(n_bins)
+    if len(values) < 2:
+        return np.zeros(0)
+    low, high = values[[0, -1]]
+    with np.errstate(over="ignore"):
+        width = (high - low) / n_bins
+    if np.isfinite(width):
+        return low + width * np.arange(1, n_bins)
+    part = np.arange(1, n_bins) / n_bins  # the range itself is beyond the largest double
+    return low * (1 - part) + high * part
+
+
+@_for_numbers
+def equal_frequency(values: Array, counts: Array, n_bins: int) -> Array:
+    """Cuts half-way between neighbours, so that all bins hold about the same number of cases."""
+    check_bins(n_bins)
+    if not len(values):
+        return np.zeros(0)
+    up_to = np.cumsum(counts.sum(axis=1))
+    rank = up_to[-1] * np.arange(1, n_bins) / n_bins
+    below = np.searchsorted(up_to, rank)
+    return _between(values, np.unique(below[below < len(values) - 1]))
+
+
+@_for_numbers
+def entropy_mdl(values: Array, counts: Array, n_bins: int | None = None) -> Array:
+    """Recursive cuts of least entropy, until the description length stops them.
+
+    A cut of N cases is kept if gain > (log2(N - 1) + log2(3^k - 2) - k E + k1 E1 + k2 E2) / N,
+    k classes and E entropy of the interval and its halves (Fayyad & Irani 1993).
+    """
+    if len(values) < 2:
+        return np.zeros(0)
+    if counts.shape[1] < 2:
+        raise ValueError("entropy_mdl needs the classes y: fit(X, y)")
+    pending, cuts = [(0, len(values))], []
+    while pending:
+        low, high = pending.pop()
+        if (cut := _mdl_cut(counts[low:high])) is not None:
+            cuts.append(low + cut)
+            pending += [(low, low + cut + 1), (low + cut + 1, high)]
+    return _between(values, np.sort(np.array(cuts, int)))
+
+
+def _mdl_cut(table):
+    """The cut of least entropy, after which row; None if it does not pay."""
+    if len(table) < 2:
+        return None
+    tables = cut_tables(table)
+    gain = information_gain(tables)
+    best = int(first_best(gain))
+    halves, whole = tables[best], table.sum(axis=0)
+    n, k, k_halves = whole.sum(), (whole > 0).sum(), (halves > 0).sum(axis=1)
+    delta = np.log2(3.0**k - 2) - (k * entropy(whole) - (k_halves * entropy(halves)).sum())
+    places = np.log2(np.maximum(n - 1, 1))  # weights may add up to fewer than two cases
+    return best if gain[best] > (places + delta) / n + TIE else None
+
+
+@_for_numbers
+def k_means(values: Array, counts: Array, n_bins: int) -> Array:
+    """Cuts half-way between the means of one-dimensional k-means, started at equal frequencies."""
+    check_bins(n_bins)
+    if len(values) <= n_bins:
+        return _between(values, np.arange(len(values) - 1))
+    scale = np.abs(values).max()  # sums of numbers near the largest double would overflow
+    start = equal_frequency.of_counts(values / scale, counts, n_bins)
+    return scale * _k_means_cuts(values / scale, counts.sum(axis=1), start)
+
+
+def _k_means_cuts(values, weights, cuts):
+    for _ in range(MOST_ROUNDS):
+        group = codes(values, cuts)
+        size = np.bincount(group, weights)
+        means = np.bincount(group, weights * values)[size > 0] / size[size > 0]
+        moved = (means[1:] + means[:-1]) / 2
+        if np.array_equal(moved, cuts):
+            break
+        cuts = moved
+    return cuts
+
+
+@_for_numbers
+def exact(values: Array, counts: Array, n_bins: int | None = None) -> Array:
+    """A cut half-way between every two neighbouring distinct values: nothing is lost."""
+    return _between(values, np.arange(max(len(values) - 1, 0)))
+
+
+@_for_numbers
+def every_value(values: Array, counts: Array, n_bins: int | None = None) -> Array:
+    """A cut at each distinct value, also the largest: numbers above it have a code of their own."""
+    return values
+
+
+def value_table(
+    x: ArrayLike, y: Array | None = None, weight: Array | None = None
+) -> tuple[Array, Array]:
+    """The distinct values (V,) of numbers x (n,), ascending, and their counts (V, C) by class.
+
+    C is 1 without classes y (n,), else at least 2; NaN is left out. If `weight` (n,) is None, every
+    case has weight 1.
+    """
+    x = number_row("x", x)
+    known = ~np.isnan(x)
+    if y is None and weight is None:
+        values, counts = np.unique(x[known], return_counts=True)
+        return values, counts[:, None]
+    values, row = np.unique(x[known], return_inverse=True)
+    least, y = (1, np.zeros(len(x), np.intp)) if y is None else (2, even("y", y))
+    if y.shape != x.shape or y.dtype.kind not in "iu":
+        raise ValueError(f"y must have a class code for each of {len(x)} x, not {y.dtype}{y.shape}")
+    weight = None if weight is None else weight[known]
+    return values, class_counts(row, y[known], weight, (len(values), max(int(y.max()) + 1, least)))
+
+
+def codes(x: ArrayLike, cuts: ArrayLike) -> np.ndarray:
+    """Bin number of each value (n,): v for cuts[v - 1] < x <= cuts[v]."""
+    return np.searchsorted(number_row("cuts", cuts), floats("x", x), side="left")
+
+
+def _between(values, below):
+    """Half-way between values[below] and the next, never reaching the next."""
+    low, high = values[below], values[below + 1]
+    return np.where((half := low + (high / 2 - low / 2)) < high, half, low)
+
+
+def cut_classes(y: ArrayLike, k: int = 3) -> pd.Categorical:
+    """A quantity y (n,), NaN where missing, as k classes with about the same number of cases.
+
+    >>> cut_classes([1, 2, 3, 4], 2).tolist()
+    ['1: up to 2.5', '1: up to 2.5', '2: above 2.5', '2: above 2.5']
+
+    Raises ValueError if there are no numbers, or fewer than two values.
+    """
+    return in_classes(number_row("y", y), class_cuts(y, k))
+
+
+def class_cuts(y: ArrayLike, k: int) -> np.ndarray:
+    """The cuts of `cut_classes`."""
+    y = number_row("y", y)
+    check_number("k", k, 2, whole=True)
+    values, counts = value_table(y[~np.isnan(y)])
+    if len(values) < 2:
+        raise ValueError("y has fewer than two values: it cannot be cut into classes")
+    cuts = equal_frequency.of_counts(values, counts, k)
+    return cuts if len(cuts) else _between(values, np.array([len(values) - 2]))
+
+
+def in_classes(y: ArrayLike, cuts: np.ndarray) -> pd.Categorical:
+    """Numbers y (n,) as the classes between cuts, named by rank and limits."""
+    low, width = [f"{cut:.6g}" for cut in cuts], len(str(len(cuts) + 1))
+    between = [f"{a} to {b}" for a, b in pairwise(low)]
+    names = [f"up to {low[0]}", *between, f"above {low[-1]}"]
+    names = [f"{rank:0{width}}: {name}" for rank, name in enumerate(names, 1)]
+    return pd.Categorical.from_codes(np.where(np.isnan(y), -1, codes(y, cuts)), names)
+
+
+def check_bins(n_bins: object) -> None:
+    """Raise TypeError or ValueError unless a number can be cut into `n_bins` bins."""
+    check_number("n_bins", n_bins, 2, whole=True)
+    if n_bins > MOST_BINS:
+        raise ValueError(
+            f'n_bins must be at most {MOST_BINS:,}, but it is {n_bins:,}: numeric="thresholds" '
+            "cuts a number wherever it pays"
+        )
+
+
+DISCRETIZERS: dict[str, Callable] = {
+    "equal-width": equal_width,
+    "equal-frequency": equal_frequency,
+    "entropy-mdl": entropy_mdl,
+    "k-means": k_means,
+}

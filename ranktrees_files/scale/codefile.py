@@ -1,0 +1,144 @@
+"""The second pass: the codes of all cases in a file, block by block, attribute by attribute.
+
+A block holds the codes of m cases, those of a batch, as (A + 1, m) small whole numbers, the class
+last, so that one attribute's codes lie together. Blocks are read one after another and never kept.
+"""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from ranktrees_engine.basics.blocks import blocks
+from ranktrees_engine.growing.tree import Tree
+from ranktrees_engine.reading.weights import bincount
+from ranktrees_files.scale.in_batches import c45_in_batches
+from ranktrees_files.scale.log import Log
+
+BLOCK_BYTES = 1 << 16  # of an attribute in a block
+BYTES_PER_CASE = 48  # bytes that growing needs for a case in memory, besides its codes
+NEW = "has a value that the first reading of the files did not see: they have changed in between"
+
+
+class Block(NamedTuple):
+    """The codes (A + 1, m) of m cases, the root (m,) of each, and its weight (m,) or None."""
+
+    codes: np.ndarray
+    root: np.ndarray
+    weight: np.ndarray | None
+
+
+class CodeFile:
+    """The coded cases of R roots in a file: `blocks` are (cases of each root (R,)) per block.
+
+    Within a block the cases lie root by root; their weights, numbers of type `weight`, follow the
+    codes, or there are none if each counts 1. `counts` (R, C) are the roots' class counts.
+    """
+
+    def __init__(self, path: Path, dtype, width: int, counts: np.ndarray, log: Log, weight=None):
+        self.path, self.dtype, self.width, self.counts = Path(path), np.dtype(dtype), width, counts
+        self.weight = None if weight is None else np.dtype(weight)
+        self.log, self.blocks, self.n = log, [], 0
+
+    def __len__(self) -> int:
+        return self.n
+
+    @property
+    def row_bytes(self) -> int:
+        """Bytes of a case in the file."""
+        return self.width * self.dtype.itemsize + (self.weight.itemsize if self.weight else 0)
+
+    def append(self, block: np.ndarray, sizes: np.ndarray, weight=None) -> None:
+        """Write a block (A + 1, m), whose cases lie root by root, `sizes` (R,) cases of each."""
+        m = block.shape[1]
+        append_to(self.path, np.ascontiguousarray(block, self.dtype))
+        if self.weight is not None:
+            append_to(self.path, np.ascontiguousarray(weight, self.weight))
+        self.blocks.append(sizes)
+        self.n += m
+        self.log.move("written", m * self.row_bytes, m)
+
+    def read(self, part: slice = slice(None), size: int = 0) -> Iterator[Block]:
+        """Yield all blocks or a part of them; several are joined up to `size` bytes of codes."""
+        lengths = np.array([sizes.sum() for sizes in self.blocks], int)
+        with self.path.open("rb") as file:
+            file.seek(int(lengths[: part.start or 0].sum()) * self.row_bytes)
+            lengths, blocks_of_part = lengths[part], self.blocks[part]
+            for some in blocks(len(lengths), lengths * self.width * self.dtype.itemsize, size):
+                yield self._joined(file, blocks_of_part[some], lengths[some])
+
+    def _joined(self, file, blocks_of_roots, lengths):
+        """The next blocks, of these `lengths`, as one."""
+        parts, weights = [], []
+        for m in lengths.tolist():
+            parts.append(np.fromfile(file, self.dtype, self.width * m).reshape(self.width, m))
+            if self.weight is not None:
+                weights.append(np.fromfile(file, self.weight, m))
+            self.log.move("read", m * self.row_bytes, m)
+        codes = parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
+        root = [np.repeat(np.arange(len(sizes)), sizes) for sizes in blocks_of_roots]
+        return Block(codes, np.concatenate(root), np.concatenate(weights) if weights else None)
+
+    def cases(self) -> Iterator[tuple]:
+        """Codes (m, A), classes (m,) and weights (m,) of the cases, block by block."""
+        self.log.begin("raising")
+        for block in self.read():
+            yield block.codes[:-1].T, block.codes[-1], block.weight
+
+    def c45(self, tree: Tree, confidence: float) -> Tree:
+        """C4.5's tree pruned with raising, as for cases in memory (see `in_batches`)."""
+        return c45_in_batches(tree, self.cases, confidence)
+
+    def remove(self) -> None:
+        """Delete the file."""
+        self.path.unlink(missing_ok=True)
+
+
+def append_to(path: Path, values: np.ndarray) -> None:
+    """Add numbers to the end of a file; OSError says what to do if the disk is full."""
+    try:
+        with path.open("ab") as file:
+            values.tofile(file)
+    except OSError as error:
+        raise OSError(
+            f"the codes in {path} cannot be written ({error}): make room, or name a folder of "
+            "another disk in TMPDIR"
+        ) from error
+
+
+def code_batches(batches: Iterable, encoder, classes: np.ndarray) -> Iterator[tuple]:
+    """Yield a `Codes`, classes (m,) and weights (m,) or None for each batch of a scan.
+
+    The encoder and the classes have been learnt from it. Raises ValueError for a new class.
+    """
+    known = pd.Index(classes)
+    for columns, y, labels, weight in batches:
+        codes, y = encoder.apply(columns), known.get_indexer(pd.Index(labels))[y]
+        if (y < 0).any():
+            raise ValueError(f"the class {NEW}")
+        yield codes, y, weight
+
+
+def code(scan, encoder, classes: np.ndarray, folder, log: Log, weigh=None) -> CodeFile:
+    """The code file, in a folder, of the cases of a scan, with an encoder learnt from it.
+
+    `weigh` says what each case counts; if None, each counts 1. Raises ValueError for values that
+    the first pass did not see: the files have changed in between.
+    """
+    sizes, parts = [info.size for info in encoder.schema_], []
+    dtype = np.min_scalar_type(max(*sizes, len(classes)) - 1)
+    file = CodeFile(Path(folder) / "codes", dtype, len(sizes) + 1, np.zeros((1, 0)), log)
+    file.weight = None if weigh is None else weigh.dtype
+    batches = log.watch(scan.batches(weigh), "coding")
+    for codes, y, weight in code_batches(batches, encoder, classes):
+        new = (codes.values < 0).any(axis=0)
+        if new.any():
+            raise ValueError(f"column {scan.names[new.argmax()]!r} {NEW}")
+        if len(y):
+            block = np.vstack([codes.values.T, y], dtype=dtype, casting="unsafe")
+            file.append(block, np.array([len(y)]), weight)
+            parts.append(bincount(y, weight, len(classes)))
+    file.counts = np.sum(parts, axis=0)[None]
+    return file

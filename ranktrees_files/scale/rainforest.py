@@ -1,0 +1,240 @@
+"""Growing from files: RainForest's three algorithms (Gehrke, Ramakrishnan & Ganti 1998).
+
+RF-Read scans one file for the tables of a level, several times if they do not fit in the budget.
+RF-Write writes, after each test, a file for every branch. RF-Hybrid reads while the tables fit;
+when they do not, it divides the file into parts and does the same in each part, in memory as soon
+as a part's cases fit. All three are one function, `grow_part`, with different `Division`s, and all
+grow the same tree as cases in memory.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import numpy as np
+
+from ranktrees_engine.basics.blocks import blocks
+from ranktrees_engine.growing.forest import TrainingSets
+from ranktrees_engine.growing.grow import Stop, grow
+from ranktrees_engine.growing.rows import Cases
+from ranktrees_engine.growing.tree import Tree
+from ranktrees_engine.prune.surgery import breadth_first
+from ranktrees_engine.reading.encoder import Codes
+from ranktrees_files.scale.codefile import BYTES_PER_CASE, CodeFile
+from ranktrees_files.scale.log import Log
+from ranktrees_files.scale.rows import FileRows, count_tables
+
+
+class Division(NamedTuple):
+    """When a file is divided: after how many `levels` at the latest, into parts of how many nodes.
+
+    `by_budget`: also if the tables of the open nodes exceed the budget; parts whose cases fit in it
+    are grown in memory. `one_node_each`: every open node has its own part.
+    """
+
+    levels: float = np.inf
+    by_budget: bool = False
+    one_node_each: bool = False
+
+    def fits(self, n_cases: int, row_bytes: int, budget: int) -> bool:
+        """Whether this number of cases is grown in memory."""
+        return self.by_budget and n_cases * (row_bytes + BYTES_PER_CASE) <= budget
+
+    def is_full(self, n_open: int, levels: int, node_bytes: int, budget: int) -> bool:
+        """Whether the file is divided, `levels` below its roots, with `n_open` open nodes."""
+        over = self.by_budget and n_open * node_bytes > budget
+        return levels >= self.levels or (levels > 0 and over)
+
+    def parts(self, n_cases, row_bytes: int, node_bytes: int, budget: int) -> Iterator[slice]:
+        """Slices of open nodes with these cases (S,); the tables of each part fit in the budget.
+
+        So its cases fit in memory, unless a single node has more than fit.
+        """
+        if self.one_node_each:
+            return blocks(len(n_cases), 1, 1)
+        each = np.maximum(n_cases * (row_bytes + BYTES_PER_CASE), node_bytes)
+        return blocks(len(n_cases), each, budget)
+
+
+DIVISIONS = {
+    "rf-read": Division(),
+    "rf-write": Division(levels=1, one_node_each=True),
+    "rf-hybrid": Division(by_budget=True),
+}
+
+
+@dataclass
+class Work:
+    """What all parts of a file share while trees grow from them.
+
+    `propose` (from tables, and `propose_cases` for cases in memory), `classes` and `stop` are as in
+    `growing.grow.grow`; `sizes` (A,) numbers of codes, `schema` what they mean; `budget` in bytes
+    for tables, or for the cases of a part in memory; `node_bytes` the tables of one node,
+    whose groups of attributes are as wide as the widest; `count` makes the tables of a file, see
+    `ranktrees_files.scale.rows.count_tables`.
+    """
+
+    propose: Callable
+    propose_cases: Callable
+    classes: Sequence
+    stop: Stop
+    schema: tuple
+    budget: int
+    folder: Path
+    log: Log
+    plan: Division
+    count: Callable | None = None
+
+    def __post_init__(self):
+        self.sizes = np.array([info.size for info in self.schema])
+        groups = [*self.propose.groups, self.propose.wide]
+        *values, cut = [len(g) * int(self.sizes[g].max(initial=0)) for g in groups]
+        self.node_bytes = 8 * len(self.classes) * max(sum(values), cut)
+        self.count = self.count or count_all
+        self.n_files = 0
+
+    def check_budget(self) -> None:
+        """Raise ValueError if the tables of a single node take more than the budget."""
+        if self.node_bytes > self.budget:
+            raise ValueError(
+                f"budget: the tables of one node take {self.node_bytes:,} bytes "
+                f"({self.sizes.sum():,} values, {len(self.classes)} classes; attributes of similar "
+                "sizes share the widest's room): give at least as many"
+            )
+
+    def fits(self, file: CodeFile, depth: int) -> bool:
+        """Whether a part's cases are grown in memory; a cluster takes the whole file."""
+        on_cluster = depth == 0 and self.count is not count_all
+        return not on_cluster and self.plan.fits(len(file), self.row_bytes(file), self.budget)
+
+    def row_bytes(self, file: CodeFile) -> int:
+        """Bytes of a case's codes in memory, where codes that are cut in order are stored twice."""
+        return file.row_bytes + len(self.propose.wide) * file.dtype.itemsize
+
+    def new_file(self, like: CodeFile, counts: np.ndarray) -> CodeFile:
+        """An empty file of codes for roots with these class counts (R, C)."""
+        self.n_files += 1
+        path = self.folder / f"part{self.n_files}"
+        return CodeFile(path, like.dtype, like.width, counts, self.log, like.weight)
+
+
+def count_all(file, *how):
+    """The tables of a whole file, counted here."""
+    return count_tables(file, slice(None), *how)
+
+
+class Pause:
+    """A `Stop` that also ends growing when the file should be divided.
+
+    `still_open` (S,) are then the nodes of the last level that may be tested; else it is None.
+    """
+
+    def __init__(self, stop: Stop, work: Work):
+        self.stop, self.work, self.still_open = stop, work, None
+        self.accept = stop.accept
+
+    def may_split(self, counts: np.ndarray, depth: int) -> np.ndarray:
+        """(S,) which nodes of a level may be tested now."""
+        is_open = self.stop.may_split(counts, depth)
+        room, n_open = (self.work.node_bytes, self.work.budget), int(is_open.sum())
+        if n_open and self.work.plan.is_full(n_open, depth, *room):
+            self.still_open = is_open
+            return np.zeros(len(counts), bool)
+        return is_open
+
+
+def grow_part(file: CodeFile, work: Work, depth: int = 0) -> Tree:
+    """The trees of a file's roots, which are at this depth: from the file, or part by part."""
+    stop = work.stop
+    if stop.max_depth is not None:
+        stop = stop._replace(max_depth=stop.max_depth - depth)
+    if work.fits(file, depth):
+        return _grow_in_memory(file, work, stop, depth)
+    pause = Pause(stop, work)
+    top = grow(FileRows(file, work, depth), _as_one_root(work.propose), work.classes, pause)
+    if pause.still_open is None:
+        return top
+    last = top.levels[-1]
+    nodes = np.arange(last.start, last.stop)[pause.still_open]
+    depth += len(top.levels) - 1
+    with work.log.at(depth):
+        parts = divide(file, top, nodes, work)
+    trees = []
+    for part in parts:
+        trees.append(grow_part(part, work, depth))
+        part.remove()
+    return join(top, nodes, trees)
+
+
+def _as_one_root(propose):
+    """The parts of a tree are proposed to as the one tree that they are."""
+    return lambda rows, level: propose(rows, level._replace(root=np.zeros_like(level.root)))
+
+
+def _grow_in_memory(file, work, stop, depth):
+    """The same, from all cases of a file at once."""
+    n, first = len(file), 0
+    values, y = np.empty((n, file.width - 1), file.dtype), np.empty(n, np.intp)
+    root = np.empty(n, np.intp)
+    weight = None if file.weight is None else np.empty(n, file.weight)
+    with work.log.at(depth, what="is read into memory"):
+        for block, roots, weights in file.read():
+            part = slice(first, first + len(roots))
+            values[part], y[part], root[part] = block[:-1].T, block[-1], roots
+            if weight is not None:
+                weight[part] = weights
+            first += len(roots)
+    order = np.argsort(root, kind="stable")
+    codes, weight = Codes(values, work.schema), None if weight is None else weight[order]
+    sets = TrainingSets([codes], values, order, y[order], root[order], weight)
+    rows = Cases(sets, len(work.classes))
+    return grow(rows, _as_one_root(work.propose_cases), work.classes, stop)
+
+
+def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[CodeFile]:
+    """One file for each part of the open nodes (S,), with their cases; all others are done.
+
+    A part has as many nodes as fit in the budget, with their tables and with their cases.
+    """
+    counts = top.counts[nodes]
+    n_cases, sizes = counts.sum(axis=1), (work.row_bytes(file), work.node_bytes, work.budget)
+    if file.weight is not None:  # about as many
+        n_cases = n_cases * (len(file) / file.counts.sum())
+    slices = list(work.plan.parts(n_cases, *sizes))
+    parts = [work.new_file(file, counts[s]) for s in slices]
+    number = np.full(len(top), -1)
+    number[nodes] = np.arange(len(nodes))
+    for block, root, weight in file.read(size=work.budget // 4):
+        node = number[top.apply(block[:-1].T, root)]
+        order = np.argsort(node, kind="stable")
+        order = order[np.searchsorted(node[order], 0) :]
+        sizes = np.bincount(node[order], minlength=len(nodes))
+        bounds = np.append(np.cumsum(sizes) - sizes, len(order))
+        for part, s in zip(parts, slices, strict=True):
+            rows = order[bounds[s.start] : bounds[s.stop]]
+            if len(rows):
+                part.append(block[:, rows], sizes[s], None if weight is None else weight[rows])
+    return parts
+
+
+def join(top: Tree, nodes: np.ndarray, trees: Sequence[Tree]) -> Tree:
+    """One tree of a top and of what grew from open nodes (S,) of its last level, in their order.
+
+    The roots of the `trees`, one tree after another, correspond to these nodes.
+    """
+    parts = [top, *trees]
+    starts = np.cumsum([0, *map(len, parts)])
+    roots = [s + np.arange(t.levels[0].stop) for s, t in zip(starts[1:], trees, strict=False)]
+    number = np.arange(starts[-1])
+    number[nodes] = np.concatenate(roots)
+    child = [
+        np.where(part.child < 0, -1, number.take(part.child + start, mode="clip"))
+        for start, part in zip(starts, parts, strict=False)
+    ]
+    arrays = [(np.diff(part.offset), part.attribute, part.cut, part.counts) for part in parts]
+    width, attribute, cut, counts = map(np.concatenate, zip(*arrays, strict=True))
+    links = SimpleNamespace(attribute=attribute, cut=cut, counts=counts, width=width)
+    links.child, links.offset = np.concatenate(child), np.cumsum(width) - width
+    return breadth_first(links, number[top.levels[0]], top)
