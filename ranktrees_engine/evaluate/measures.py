@@ -110,17 +110,8 @@ def _in_bins(hits, score, bins):
     return Calibration(predicted[full] / count, observed[full] / count, count)
 
 
-def expected_calibration_error(
-    y: ArrayLike, score: ArrayLike, bins: int = 10, pos_label: object = None
-) -> float:
-    """Mean over cases of the gap between predicted and observed in the bin (Naeini et al. 2015).
-
-    Arguments and errors as in `calibration_curve`; 0 is perfect.
-    """
-    return _mean_gap(calibration_curve(y, score, bins, pos_label))
-
-
 def _mean_gap(curve):
+    """The mean over cases of the gap between predicted and observed (Naeini et al. 2015)."""
     gaps = np.abs(curve.predicted - curve.observed)
     return float((gaps * curve.count).sum() / curve.count.sum())
 
@@ -128,10 +119,11 @@ def _mean_gap(curve):
 def classwise_calibration_error(
     y: ArrayLike, proba: ArrayLike, classes: Classes = None, bins: int = 10
 ) -> float:
-    """Mean over the declared classes of `expected_calibration_error` of each against the rest.
+    """Return the mean over the declared classes of each one's calibration error against the rest.
 
-    Arguments as in `brier`, rows that sum to 1; each class has `bins` bins of equal width. Source:
-    classwise-ECE, Kull et al. 2019, Eq. 3.
+    The error is the mean over cases of the gap between predicted probability and observed share in
+    their bin. Arguments as in `brier`, rows that sum to 1; each class has `bins` bins of equal
+    width; 0 is perfect. Source: classwise-ECE, Kull et al. 2019, Eq. 3.
     """
     check_number("bins", bins, 1, whole=True)
     codes, proba = class_scores(y, proba, classes)

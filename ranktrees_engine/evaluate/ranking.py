@@ -1,10 +1,10 @@
-"""Rankings by a score, two classes: blocks of ties, ROC curve and hull, AUC, gains and lift."""
+"""Rankings by a score, two classes: blocks of ties, ROC curve and hull, AUC, gains."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees_engine.basics.arguments import check_number, even, number_row, shown
+from ranktrees_engine.basics.arguments import check_number, even, number_row
 from ranktrees_engine.basics.kinds import Array, ArrayLike, Weights
 from ranktrees_engine.evaluate.inputs import UndefinedMeasure, positive_scores, score_row
 from ranktrees_engine.reading.weights import case_weights
@@ -168,21 +168,3 @@ def gains_curve(y: ArrayLike, score: ArrayLike, pos_label: object = None) -> tup
     Ties are broken at random, so the curve is straight between corners. Errors as in `auc`.
     """
     return Blocks.of(*positive_scores(y, score, pos_label, "the gains curve")).gains()
-
-
-def lift_curve(y: ArrayLike, score: ArrayLike, pos_label: object = None) -> tuple[Array, Array]:
-    """Shares (B,) of the cases written to, and the lift at each: gains over a random order's."""
-    share, reached = Blocks.of(*positive_scores(y, score, pos_label, "the lift curve")).gains()
-    return share[1:], reached[1:] / share[1:]
-
-
-def lift(y: ArrayLike, score: ArrayLike, share: float, pos_label: object = None) -> float:
-    """How many times more positive cases the best `share` (0 to 1) holds than a random one.
-
-    Ties count by their mean over random orders. ValueError for a share outside (0, 1].
-    """
-    check_number("share", share, 0)
-    if not 0 < share <= 1:
-        raise ValueError(f"share must be above 0 and at most 1, but it is {shown(share)}")
-    x, reached = gains_curve(y, score, pos_label)
-    return float(np.interp(share, x, reached) / share)
