@@ -175,7 +175,7 @@ def _encode_part(where, part):
 
 def _without_cases(tree):
     """A fitted tree without the training cases, unless its estimate asks for them."""
-    needs = tree.estimate_.needs if hasattr(tree, "tree_") and tree._from_tables else "cases"
+    needs = tree.needs if tree.is_fitted else "cases"
     ended = tree.ended_
     if needs == "tables" and ended is None:
         ended = tree.cases_.count_ends()  # None where there is no room

@@ -17,9 +17,8 @@ differs from case to case defines `proba`, too, and `needs` "cases".
 """
 
 import copy
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, fields
-from functools import cached_property
 from typing import Any, ClassVar, Literal, Self, dataclass_transform
 
 import numpy as np
@@ -29,68 +28,10 @@ from ranktrees_engine.basics.arguments import check_number
 from ranktrees_engine.basics.kinds import Array
 from ranktrees_engine.basics.ties import first_best
 from ranktrees_engine.criteria.criteria import entropy
-from ranktrees_engine.estimates.path_counts import ROOM, PathCounts, count_ends
-from ranktrees_engine.estimates.path_factors import PathFactors
+from ranktrees_engine.estimates.cases import CountedCases, TrainingCases
 from ranktrees_engine.estimates.shown import table_of_nodes
 from ranktrees_engine.growing.tree import Tree, check_counted, less_children
 from ranktrees_engine.reading.columns import SAMPLE
-from ranktrees_engine.reading.encoder import Codes
-from ranktrees_engine.reading.weights import as_whole_cases
-
-PATH_BAYES_NEEDS = "path Bayes needs"  # the training cases
-
-
-class TrainingCases:
-    """The training cases of a tree, and their counts along its paths, made when first needed.
-
-    Codes X (n, A) and classes y (n,); each case weighs `weight` (n,), or 1 if that is None. `gaps`
-    (n, A) says which values were missing and are filled in. For cases in files X is empty: `ended`
-    (T, M, C) has the counts of the paths' ends (see `count_ends`), or is None, and `passes` reads
-    the files again, as `Codes`, classes and weights of each batch.
-    """
-
-    def __init__(
-        self,
-        tree: Tree,
-        X: Array,
-        y: Array,
-        weight: Array | None = None,
-        gaps: Array | None = None,
-        ended: Array | None = None,
-        passes: Callable[[], Iterable] | None = None,
-    ):
-        self.tree, self.X, self.y, self.passes = tree, X, y, passes
-        self.weight, self.gaps, self.ended = weight, gaps, ended
-
-    def give(self, needs: str) -> bool:
-        """Whether these cases have what an estimate `needs` (see `Estimate`)."""
-        return (
-            needs == "counts" or len(self.y) > 0 or (needs == "tables" and self.ended is not None)
-        )
-
-    def count_ends(self) -> Array | None:
-        """Counts (T, M, C) instead of the cases, or None if there is no room for them."""
-        T, C = self.tree.counts.shape
-        if T * C * sum(info.size for info in self.tree.schema) > ROOM:
-            return None
-        codes = Codes(self.X, self.tree.schema, self.gaps)
-        return count_ends(self.tree, [(codes, self.y, self.weight)])
-
-    @cached_property
-    def counts(self) -> PathCounts:
-        """The cases by node, value and class, counted with their weights."""
-        return PathCounts(self.tree, *as_whole_cases(self.X, self.y, self.weight))
-
-    @cached_property
-    def factors(self) -> PathFactors:
-        """The factors of path Bayes, from the known values of the cases."""
-        if self.ended is not None:
-            counts = PathCounts.of_ends(self.tree, self.ended)
-        else:
-            cases = self.X, self.y, self.weight, self.gaps
-            counts = PathCounts(self.tree, *cases, PATH_BAYES_NEEDS)
-        tested = self.tree.attribute[:, None] == np.arange(len(counts.sizes))
-        return PathFactors(counts, tested)
 
 
 @dataclass_transform()
@@ -101,10 +42,12 @@ class Estimate:
 
     `needs` says what it needs besides the tree: "counts" are those of the tree's nodes; "tables"
     count the training cases by node, value and class, which works for files, too; "cases" are the
-    training cases themselves.
+    training cases themselves. `pools` says whether it pools the tree with a factor per attribute,
+    as path Bayes does.
     """
 
     needs: ClassVar[Literal["counts", "tables", "cases"]] = "counts"
+    pools: ClassVar[bool] = False
     name = ""  # by which models know it
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -115,7 +58,7 @@ class Estimate:
         """The estimate (T, C) of each node of a tree, whose rows sum to 1."""
         raise NotImplementedError(f"{type(self).__name__} must have of_nodes(tree)")
 
-    def learn(self, tree: Tree, cases: TrainingCases | None = None) -> Self:
+    def learn(self, tree: Tree, cases: TrainingCases | CountedCases | None = None) -> Self:
         """A copy of this estimate, learnt from a tree and its training cases, which stay unchanged.
 
         Raises TypeError or ValueError for an invalid parameter, and if cases are missing.

@@ -32,7 +32,6 @@ from ranktrees_engine.estimates.path_weights import (
     learn_weights,
     log_left_out,
     log_prior,
-    passes_over,
 )
 from ranktrees_engine.estimates.shown import (
     Pooled,
@@ -44,13 +43,12 @@ from ranktrees_engine.estimates.shown import (
     weighed,
 )
 from ranktrees_engine.growing.tree import Tree, less_children
-from ranktrees_engine.reading.columns import SAMPLE
 
 
 class PathBayes(Estimate):
     """P(c | x) ~ sqrt(T B) of a tree with a branch per value: see the top of this file."""
 
-    needs = "tables"
+    needs, pools = "tables", True
     stops: ClassVar[Callable] = staticmethod(stops)  # of the tree's own estimate
     weights: ClassVar[Array | None] = None  # (1 + A,) of the prior and the factors, or 1/2
 
@@ -107,20 +105,7 @@ class PathBayes(Estimate):
             log_p = log_left_out([self.factors], [known_codes(X, gaps)], [end], prior, y, weight)
             return LeftOut(log(self.node_proba)[end] / 2, log_p, y, weight)
 
-        def in_memory(few):
-            known = cases.X, cases.gaps, cases.y, cases.weight
-            return parts(*(each if each is None else each[few] for each in known))
-
-        def of_files():
-            return (parts(codes.values, codes.gaps, *case) for codes, *case in cases.passes())
-
-        if cases.passes is None and not len(cases.y):
-            raise ValueError(
-                "the weights of attributes are learnt from the cases: fit the files with this "
-                f'estimate, or give weights="equal", or {SAMPLE}'
-            )
-        cells = (1 + A) * len(prior)
-        passes = of_files if cases.passes else passes_over(len(cases.y), cells, in_memory)
+        passes = cases.each_time(parts, (1 + A) * len(prior))
         return learn_weights(passes, 1 + A, 1 / 2)
 
     def importances(self, A: int, impurity: Callable | None = None) -> np.ndarray:

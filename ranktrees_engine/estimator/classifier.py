@@ -4,7 +4,7 @@ import copy
 from collections.abc import Callable
 from functools import wraps
 from itertools import compress
-from typing import TYPE_CHECKING, Any, Self, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, dataclass_transform
 
 import numpy as np
 import pandas as pd
@@ -17,15 +17,19 @@ from ranktrees_engine.basics.warn import WarnOnce, warn
 from ranktrees_engine.estimator import html
 from ranktrees_engine.estimator.params import (
     check_parameters,
+    learnt_names,
     make_dataclass,
     param,
     parameter_names,
 )
+from ranktrees_engine.estimator.refusals import ELSEWHERE, IN_FILES, refuse_weights
 from ranktrees_engine.estimator.routing import (
     get_metadata_routing,
     set_fit_request,
     set_score_request,
 )
+from ranktrees_engine.estimator.summary import Summary
+from ranktrees_engine.explain.many import Sum, no_parts
 from ranktrees_engine.reading.checks import warn_of_columns
 from ranktrees_engine.reading.columns import (
     NEVER_SEEN,
@@ -35,31 +39,28 @@ from ranktrees_engine.reading.columns import (
     refuse_missing,
     take_cases,
 )
+from ranktrees_engine.reading.encoder import Encoder
 from ranktrees_engine.reading.frames import as_pandas
 from ranktrees_engine.reading.labels import check_among, one_dimensional, read_classes
 from ranktrees_engine.reading.weights import case_weights, read_weights
 
-ELSEWHERE = {  # what scikit-learn's users may ask for
-    "random_state": "it is called seed, a whole number, 1 where none is given",
-    "class_weight": "DecisionTree, C45, C44, PathBayes, PathForest, NaiveBayes, AODE and Bagging "
-    "have it",
-}
 BUDGET = "256MB"  # of memory for a scan of files
-IN_FILES = 'a scan names the column of its weights: rt.scan(files, target, weight="w")'
 Fit = TypeVar("Fit", bound=Callable)
 
 
 def fits_whole(fit: Fit) -> Fit:
     """Make `fit` all or nothing: a new model learns, and then replaces the model in one step.
 
-    The new model has the parameters alone. If `fit` raises or is interrupted, nothing changes.
+    The new model has nothing that was learnt before. If `fit` raises or is interrupted, nothing
+    changes.
     """
 
     @wraps(fit)
     @tiny_is_zero()
     def fit_whole(model, *args, **options):
         new = copy.copy(model)
-        new.__dict__ = {k: v for k, v in vars(model).items() if k != "_names" and k[-1] != "_"}
+        learnt = learnt_names(type(model))
+        new.__dict__ = {k: v for k, v in vars(model).items() if k not in learnt}
         if isinstance(new, Classifier):  # a scan is given others, too, and refuses them
             new._check_parameters()
         fit(new, *args, **options)
@@ -73,13 +74,17 @@ def fits_whole(fit: Fit) -> Fit:
 class Classifier:
     """Parameters, classes, checks of names and columns, and `predict` from `predict_proba`.
 
-    A subclass declares its parameters as fields (see `params`); names of what `fit` learns end in
-    an underscore.
+    A subclass declares its parameters as fields (see `params`), and in `learnt` what `fit` sets
+    besides what its bases list.
     """
+
+    learnt: ClassVar[str] = "classes_ n_features_in_ feature_names_in_ encoder_ _names"
 
     classes_: np.ndarray
     n_features_in_: int
     feature_names_in_: np.ndarray
+    encoder_: Encoder | None = None  # of columns; None for a model fitted on `Codes`
+    _names: list[str] | None = None  # of the columns; None for those of an array
     get_metadata_routing = get_metadata_routing
     set_fit_request, set_score_request = set_fit_request, set_score_request
     _instead = 'missing="impute" or missing="value"'  # of "error"
@@ -179,7 +184,7 @@ class Classifier:
             return sum(self.unseen(frame) for _, frame in X.frames(X.names))
         with WarnOnce(without=(NEVER_SEEN,)):
             new = self._new_values(X)
-        names = getattr(self, "_names", None) or [f"x{j}" for j in range(new.shape[1])]
+        names = self._names or [f"x{j}" for j in range(new.shape[1])]
         return pd.Series(new.sum(axis=0), pd.Index(names, name="column"), name="unseen")
 
     def _new_values(self, X):
@@ -195,6 +200,22 @@ class Classifier:
 
     def _repr_html_(self) -> str:
         return html.model_html(self)
+
+    @property
+    def is_fitted(self) -> bool:
+        """Whether `fit` has set what the model learns."""
+        return "classes_" in vars(self)
+
+    def summary(self) -> Summary:
+        """Return what the model was fitted on and what it learnt, as far as it stores this."""
+        check_fitted(self, "classes_")
+        reads = "columns" if "encoder_" in vars(self) else "codes"
+        known = self.n_features_in_, self._names, self.classes_.tolist(), reads
+        return Summary(*known, self.encoder_)
+
+    def parts(self, X: Input) -> Sum:
+        """Return the sum over attributes that each prediction is; TypeError if it is not one."""
+        no_parts(self)
 
     def _copy(self, **changes) -> "Classifier":
         """A shallow copy with other attributes: what was fitted is shared, not computed again."""
@@ -237,7 +258,7 @@ class Classifier:
 
     def _check_read(self):
         """Raise TypeError for a model that learnt from codes, and cannot read anything else."""
-        if not hasattr(self, "encoder_"):
+        if "encoder_" not in vars(self):
             raise TypeError(f"{type(self).__name__} was fitted on Codes: give it Codes again")
 
     def _remember(self, names, classes):
@@ -272,22 +293,3 @@ class Classifier:
         elif named != (fitted is not None):
             has, was = ("has", "without") if named else ("does not have valid", "with")
             warn(f"X {has} feature names, but {type(self).__name__} was fitted {was} feature names")
-
-
-def refuse_weights(model, why: str, **given) -> None:
-    """Raise TypeError, saying why, if `fit` was given weights besides X and y."""
-    for name, value in given.items():
-        if name not in ("sample_weight", "class_weight"):
-            raise TypeError(f"fit of {type(model).__name__} has no argument {name!r}")
-        if value is not None:
-            raise TypeError(f"{type(model).__name__} takes no {name}, since {why}")
-
-
-def refuse_of_scans(model, **given) -> None:
-    """Raise TypeError for arguments of `fit` that do not apply to cases in memory."""
-    for name, value in given.items():
-        if value is not None:
-            raise TypeError(
-                f"{name} is for cases in files, fit(rt.scan(files, target), {name}=...): "
-                f"{type(model).__name__} has these in memory, leave it out"
-            )

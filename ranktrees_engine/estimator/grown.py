@@ -9,7 +9,7 @@ from ranktrees_engine.basics.fitted import check_fitted
 from ranktrees_engine.basics.kinds import Array, ArrayLike, Input
 from ranktrees_engine.basics.logarithms import tiny_is_zero
 from ranktrees_engine.basics.warn import WarnOnce
-from ranktrees_engine.criteria.criteria import entropy, gini
+from ranktrees_engine.criteria.criteria import entropy
 from ranktrees_engine.estimates import make_estimate
 from ranktrees_engine.estimator.classifier import Classifier
 from ranktrees_engine.estimator.params import check_parameters
@@ -22,6 +22,8 @@ from ranktrees_engine.reading.encoder import Codes
 class TreeModel(Classifier):
     """A model with a `tree_` and its `estimate_`, which knows the probabilities of each node."""
 
+    learnt = "tree_ estimate_ cases_"
+    estimate_params = None  # of an estimate that is not the model's own, see `with_estimate`
     cases_ = None  # `TrainingCases`, for estimates that ask for more than the tree's counts
 
     def with_estimate(self, name: str, **params: Any) -> "TreeModel":
@@ -57,8 +59,11 @@ class TreeModel(Classifier):
         the training cases and pairs of classes.
         """
         check_fitted(self, "tree_")
-        impurity = gini if getattr(self, "criterion", "") == "gini" else entropy
-        return self.estimate_.importances(self.n_features_in_, impurity)
+        return self.estimate_.importances(self.n_features_in_, self._impurity())
+
+    def _impurity(self):
+        """The impurity of which importances are shares."""
+        return entropy
 
 
 class FoldsTogether(TreeModel):
@@ -113,7 +118,7 @@ class FoldsTogether(TreeModel):
             return models, [(columns, rows) for rows in training]
         each = [[column.take(rows) for column in columns] for rows in training]
         for model, mine, rows, weight in zip(models, each, training, weights, strict=True):
-            model.encoder_ = self._encoder()
+            model.encoder_ = self.make_rules().encoder
             model.encoder_.learn(mine, y[rows], weight)
         if models and alike(columns):
             codes = models[0].encoder_.apply(columns)

@@ -59,16 +59,15 @@ def one_case(model: Model, case: Case) -> pd.DataFrame | np.ndarray | Codes:
     if isinstance(frame, pd.DataFrame | Codes):
         _check_one(len(frame))
         return frame
-    any_type = hasattr(model, "attributes_")  # a list or a set may be a value there
-    schema = model.tree_.schema if hasattr(model, "tree_") else model.schema_
-    attributes = model.attributes_ if any_type else schema
-    names, by_name = [info.name for info in attributes], getattr(model, "_names", None) is not None
+    summary = model.summary()
+    any_type = summary.reads == "values"  # a list or a set may be a value there
+    names, by_name = [info.name for info in summary.attributes], summary.names is not None
     if isinstance(case, Mapping) or (isinstance(case, pd.Series) and by_name):
         values = _in_order(case, names)
     else:
         values = _row(case, names, any_type)
-    if not any_type and not hasattr(model, "encoder_"):
-        return _as_codes(values, attributes)
+    if summary.reads == "codes":
+        return _as_codes(values, summary.attributes)
     if by_name:
         cells = [[value] if any_type else _cell(value) for value in values]
         return pd.DataFrame(dict(zip(names, cells, strict=True)))

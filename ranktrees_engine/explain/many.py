@@ -1,7 +1,7 @@
 """Explanations of many cases: what each attribute adds, with a row for each case."""
 
 from itertools import cycle
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 import pandas as pd
@@ -45,11 +45,12 @@ def explain_table(model: Model, X: Input) -> pd.DataFrame:
     >>> explain_table(model, data.X)["windy"].round(2).tolist()[:3]
     [-0.4, 0.45, 0.4]
     """
+    check_like("a model, such as PathBayes()", model, "parts")
     check_fitted(model, "classes_")
     refuse_scan(X, "explain_table")
     X = as_pandas(X)
     with WarnOnce():
-        two, parts = two_likeliest(model.predict_proba(X)), _parts_of(model)(model, X)
+        two, parts = two_likeliest(model.predict_proba(X)), model.parts(X)
     n = len(two)
     log_p = np.where(np.isneginf(parts.log_p), np.log(LEAST), parts.log_p)
     first, second = (log_p[:, np.arange(n), two[:, k]] for k in range(2))
@@ -59,24 +60,12 @@ def explain_table(model: Model, X: Input) -> pd.DataFrame:
     return pd.DataFrame((first - second).T, index, parts.names)
 
 
-def _parts_of(model):
-    """The function that divides a model's predictions; TypeError, saying why, if there is none."""
-    estimate = getattr(model, "estimate_", None)
-    if hasattr(model, "log_factors"):
-        return naive_parts
-    if hasattr(model, "trees_"):
-        return forest_parts
-    if hasattr(estimate, "log_naive_bayes"):
-        return path_parts
-    if hasattr(model, "encode") and estimate.needs == "counts":
-        return node_parts
-    what = type(model).__name__
-    if hasattr(model, "encode"):
-        what += f" with the estimate {model.estimate!r}"
+def no_parts(model: Model, what: str = "") -> NoReturn:
+    """Raise TypeError, saying why a model's predictions are not sums over attributes."""
     raise TypeError(
-        f"a prediction of {what} is not a sum over attributes: model.explain(case) explains it; "
-        "NaiveBayes, PathBayes, PathForest, and trees with an estimate per node, such as "
-        "'laplace', are such sums"
+        f"a prediction of {type(model).__name__}{what} is not a sum over attributes: "
+        "model.explain(case) explains it; NaiveBayes, PathBayes, PathForest, and trees with an "
+        "estimate per node, such as 'laplace', are such sums"
     )
 
 

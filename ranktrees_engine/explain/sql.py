@@ -74,7 +74,7 @@ def _kept(keep):
 
 def _check(tree, table, kept, classes):
     """Raise TypeError or ValueError for what cannot be asked, or would mean two things."""
-    if hasattr(tree, "prototype"):
+    if tree.of_prototypes:
         raise TypeError("a tree of prototypes compares distances, which SQL does not have")
     check_like("the name of a table", table, "casefold")
     names = [info.name for info in tree.schema]

@@ -73,15 +73,17 @@ class Rows(Protocol):
 
 
 class Stop(NamedTuple):
-    """When a node is not split.
+    """Stopping rules: a node becomes a leaf if it is pure, at `max_depth`, or too small.
 
-    It is not if it is pure, at `max_depth`, or has fewer than `min_parent` cases, or if chi-squared
-    does not find its best split significant at the level `significance` (R&M 9.5; Yang).
+    It is too small with fewer than `min_parent` cases, a limit that the parameter `set_by` sets. A
+    split falls if chi-squared does not find it significant at the level `significance` (R&M 9.5;
+    Yang).
     """
 
     max_depth: int | None = None
     min_parent: int = 2
     significance: float | None = None
+    set_by: str = "min_parent"
 
     def may_split(self, counts: np.ndarray, depth: int) -> np.ndarray:
         """(S,) which nodes of a level, with class counts (S, C), may be tested."""

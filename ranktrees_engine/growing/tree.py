@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -38,6 +39,7 @@ class Tree:
     classes: tuple = ()
     tables: np.ndarray | None = None
     node_model: Callable | None = None
+    of_prototypes: ClassVar[bool] = False  # whether tests compare distances
 
     def __post_init__(self):
         for name in ("parent", "attribute", "cut", "child", "offset", "counts"):

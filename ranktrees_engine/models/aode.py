@@ -46,6 +46,7 @@ class AODE(FactoredBayes):
     [[0.814, 0.186], [0.868, 0.132]]
     """
 
+    learnt = "pairs_ pair_tables_ parents_"
     smoothing, m, numeric = "laplace", 0, "bins"  # no parameters here
     min_count: float = param(default=1, check=real(1))
     discretize: str = param(default="equal-width", check=one_of(*DISCRETIZERS))

@@ -22,9 +22,10 @@ from ranktrees_engine.basics.processes import in_processes, n_processes
 from ranktrees_engine.basics.warn import WarnOnce, warn
 from ranktrees_engine.estimator.classifier import Classifier, fits_whole
 from ranktrees_engine.estimator.params import param
+from ranktrees_engine.estimator.summary import Summary
 from ranktrees_engine.evaluate.fitting import fit_each, line_up
 from ranktrees_engine.explain.votes import explain_bag
-from ranktrees_engine.models.c45 import C44
+from ranktrees_engine.models.c44 import C44
 from ranktrees_engine.newton.measured import as_categories
 from ranktrees_engine.reading.weights import read_weights
 
@@ -44,6 +45,7 @@ class Bag(Classifier):
     model: Model | None = param(default=None, check=check_member)
     n_models: int = param(default=10, check=integer(1))
     seed: int = param(default=1, check=integer(0, most=float("inf")))
+    learnt = "models_"
     _takes_unseen = True  # each model says what it takes
 
     def _read_training(self, X, y):
@@ -83,6 +85,11 @@ class Bag(Classifier):
         """(A,) the mean of the models' importances, if they have any."""
         check_fitted(self, "models_")
         return np.mean([model.feature_importances_ for model in self.models_], axis=0)
+
+    def summary(self) -> Summary:
+        """Return what the models were fitted on."""
+        models = f"{len(self.models_)} models, such as {self.models_[0]!r}"
+        return super().summary()._replace(learnt=(models,))
 
     def explain(self, case: Case) -> Explanation:
         """One prediction in words and numbers: what each model predicts for one case (1, A)."""

@@ -22,14 +22,11 @@ from ranktrees_engine.basics.kinds import (
 )
 from ranktrees_engine.basics.logarithms import log, normalised, tiny_is_zero
 from ranktrees_engine.bayes import tables
-from ranktrees_engine.estimator.classifier import (
-    IN_FILES,
-    Classifier,
-    fits_whole,
-    refuse_of_scans,
-    refuse_weights,
-)
+from ranktrees_engine.estimator.classifier import Classifier, fits_whole
 from ranktrees_engine.estimator.params import param
+from ranktrees_engine.estimator.refusals import IN_FILES, refuse_of_scans, refuse_weights
+from ranktrees_engine.estimator.summary import Summary
+from ranktrees_engine.explain.many import Sum, naive_parts
 from ranktrees_engine.explain.votes import explain_naive
 from ranktrees_engine.growing.count import offsets_of
 from ranktrees_engine.reading.bins import DISCRETIZERS, check_bins
@@ -42,8 +39,9 @@ from ranktrees_engine.reading.weights import bincount
 class FactoredBayes(Classifier):
     """What naive Bayes and AODE share: columns, codes, and counts of values by class."""
 
+    learnt = "schema_ gaussian_ offsets_ class_count_ class_prior_ counts_ tables_ fill_ "
+    learnt += "means_ deviations_"
     _takes_unseen = True
-    _of_counts = True  # which all cases in files can give
 
     @fits_whole
     def fit(
@@ -73,6 +71,11 @@ class FactoredBayes(Classifier):
         self._start_counts()
         self._add_counts(values, y, weight)
         return self._set_tables()
+
+    def summary(self) -> Summary:
+        """Return what the model was fitted on and what it learnt."""
+        said = super().summary()
+        return said._replace(attributes=self.schema_, n_cases=self.class_count_.sum())
 
     def _start_counts(self):
         sizes = [info.size for info in compress(self.schema_, ~self.gaussian_)]
@@ -256,6 +259,10 @@ class NaiveBayes(FactoredBayes):
         check_fitted(self, "classes_")
         tables.check_smoothing(smoothing, m)
         return self._copy(smoothing=smoothing, m=m)._set_tables()
+
+    def parts(self, X: Input) -> Sum:
+        """Return the sum that each prediction is: the prior and a factor per attribute."""
+        return naive_parts(self, X)
 
     def explain(self, case: Case) -> Explanation:
         """Why one case (a row as DataFrame, dict, Series, list, array) gets its probabilities.

@@ -34,8 +34,11 @@ from ranktrees_engine.estimates.path_forest import (
 from ranktrees_engine.estimates.path_weights import log_prior
 from ranktrees_engine.estimator.classifier import Classifier, fits_whole
 from ranktrees_engine.estimator.params import param
+from ranktrees_engine.estimator.summary import Summary
+from ranktrees_engine.estimator.tree import grow_trees
 from ranktrees_engine.evaluate.fitting import unfitted
 from ranktrees_engine.explain.forests import explain_forest, forest_importances
+from ranktrees_engine.explain.many import Sum, forest_parts
 from ranktrees_engine.explain.sql_paths import MAX_BYTES, PathTree, paths_to_sql
 from ranktrees_engine.growing.forest import TrainingSets, check_training, in_batches
 from ranktrees_engine.growing.tree import Tree
@@ -94,6 +97,7 @@ class PathForest(Classifier):
     """
 
     _instead = 'missing="value"'
+    learnt = "codes_ known_ grids_ y_ weight_ trees_ members_ pool_weights_"
     n_models: int = param(default=12, check=integer(1))
     seed: int = param(default=1, check=integer(0, most=float("inf")))
     missing: str = param(default="value", check=one_of("value", "error"))
@@ -164,6 +168,18 @@ class PathForest(Classifier):
             self._refuse_missing(columns)
             grids = [without_gaps(encoder.apply(columns)).values for encoder in self.grids_]
             return self.encoder_.apply(columns).values, grids
+
+    def parts(self, X: Input) -> Sum:
+        """Return the sum that each prediction is: the prior, the trees and each attribute."""
+        check_fitted(self, "trees_")
+        return forest_parts(self, X)
+
+    def summary(self) -> Summary:
+        """Return what the model was fitted on and what it learnt."""
+        trees = f"{len(self.trees_)} trees, such as {self.trees_[0]!r}"
+        n_cases = self.class_count_.sum()
+        said = super().summary()
+        return said._replace(attributes=self.schema_, n_cases=n_cases, learnt=(trees,))
 
     def explain(self, case: Case) -> Explanation:
         """One prediction as a sum: the trees' estimate, the prior, each attribute, with its depth.
@@ -279,7 +295,7 @@ def subspace_trees(half: np.ndarray, each: list[tuple], classes: list) -> list[T
     sets = TrainingSets.of(rows, [y for _, y, _ in each], [weight for _, _, weight in each])
     trees = []
     for tree, part, (codes, y, weight) in zip(
-        C45(numeric="thresholds")._grow(sets, classes), parts, each, strict=True
+        grow_trees(C45(numeric="thresholds").make_rules(), sets, classes), parts, each, strict=True
     ):
         tree = prune.c45(tree, part.values, y, weight=weight)
         tested = np.where(tree.attribute < 0, -1, half[tree.attribute])

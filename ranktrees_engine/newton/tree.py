@@ -1,8 +1,9 @@
 """The tree of prototypes: a `Tree` in which each node has a value of its parent's test."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -42,6 +43,7 @@ class PrototypeTree(Tree):
     case was nearest.
     """
 
+    of_prototypes: ClassVar[bool] = True
     prototype: np.ndarray = field(default_factory=lambda: np.array([-1]))
 
     def __post_init__(self):
@@ -115,7 +117,8 @@ class PrototypeTree(Tree):
 
 def with_prototypes(tree: Tree, prototype: np.ndarray, schema: tuple) -> PrototypeTree:
     """A tree with the fields of a tree of prototypes."""
-    parts = {name: getattr(tree, name) for name in Tree.__dataclass_fields__}
+    names = [each.name for each in fields(Tree)]
+    parts = {name: getattr(tree, name) for name in names}
     return PrototypeTree(**parts | {"schema": schema, "prototype": prototype})
 
 

@@ -14,11 +14,11 @@ from ranktrees_engine.reading.weights import class_counts
 def check_tree(tree) -> None:
     """Raise TypeError unless this is a `Tree`, for example for a model that has one."""
     if not isinstance(tree, Tree):
-        hint = ": give its tree_, and with_tree() makes a model of the result"
         raise TypeError(
-            f"prune a Tree, not {type(tree).__name__}{hint if hasattr(tree, 'tree_') else ''}"
+            f"prune a Tree, not {type(tree).__name__}: of a model give its tree_, and with_tree() "
+            "makes a model of the result"
         )
-    if hasattr(tree, "prototype"):
+    if tree.of_prototypes:
         raise TypeError("a tree of prototypes is not pruned: set max_depth or min_parent of it")
 
 

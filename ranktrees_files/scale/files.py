@@ -20,6 +20,7 @@ from ranktrees_engine.basics.kinds import AnyPath, Budget, Classes
 from ranktrees_engine.basics.optional import optional
 from ranktrees_engine.basics.warn import WarnOnce
 from ranktrees_engine.estimator.classifier import BUDGET, Classifier
+from ranktrees_engine.models.naive_bayes import FactoredBayes
 from ranktrees_engine.reading.bins import class_cuts, in_classes
 from ranktrees_engine.reading.columns import Column, read_columns
 from ranktrees_engine.reading.folds import generator
@@ -176,7 +177,7 @@ class Scan:
         """Fit a model to these cases, as `model.fit(scan, ...)` does."""
         check_like("a model, such as C45()", model, "fit")
         check_no_classes(y)
-        fitted = fit_bayes if getattr(model, "_of_counts", False) else fit_tree
+        fitted = fit_bayes if isinstance(model, FactoredBayes) else fit_tree
         return fitted(model, self, BUDGET if budget is None else budget, **how)
 
     def predict_proba(self, model: Classifier) -> Iterator[np.ndarray]:
