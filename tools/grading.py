@@ -2,24 +2,17 @@
 
 import ast
 import copy
+from pathlib import Path
+from textwrap import indent
 
 from ranktrees_lab.student import METADATA, NOT_FOR_STUDENTS, tags
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
-CONFIG = """import os
-import sys
-from pathlib import Path
-
-# nbgrader calls alembic by its name, which lies beside this Python, activated or not.
-os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-c = get_config()
-c.CourseDirectory.course_id = "ranktrees"
-c.GenerateAssignment.force = True  # release/ has them already; nbgrader must enter them in its book
-c.ClearSolutions.code_stub = {"python": ""}  # the `...` above each solution remains
-c.ExecutePreprocessor.timeout = 60
-said = ["This runs for more than a minute: 0 points."]
-c.ExecutePreprocessor.error_on_timeout = {"ename": "TooSlow", "evalue": "", "traceback": said}
-"""
+# nbgrader gives 0 points to a test that writes to stderr, as each warning does.
+HEARD = """from contextlib import redirect_stderr
+from sys import stdout
+with redirect_stderr(stdout):"""
+CONFIG = (Path(__file__).parent / "templates/nbgrader_config.py").read_text(encoding="utf-8")
 
 
 def assignment(notebook: dict, solutions: bool) -> dict:
@@ -59,11 +52,9 @@ def _solved(stub, solution):
 
 def _test(source):
     """The check as a test: its last expression must be a verdict that says "Right"."""
-    last = ast.parse(source).body[-1]
-    lines = source.splitlines()
-    verdict = "\n".join(lines[last.lineno - 1 :])
-    head = lines[: last.lineno - 1]
-    return "\n".join([*head, f"verdict = {verdict}", "assert verdict, verdict"])
+    lines, last = source.splitlines(), ast.parse(source).body[-1].lineno - 1
+    lines[last] = f"verdict = {lines[last]}"
+    return "\n".join([HEARD, indent("\n".join(lines), "    "), "assert verdict, verdict"])
 
 
 def mark(cell, name, **how):

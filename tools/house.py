@@ -38,6 +38,7 @@ LARGER = {
     "ranktrees_scale": 2_180,
     "ranktrees_lab": 15_400,
     "ranktrees/plain": 2_400,
+    "tools": 3_150,
 }
 MOST_LINES, MOST_IN_FUNCTION = 300, 40
 CONTENT = "tools/tasks/"  # what students are asked, as in the lessons: no machinery, in no budget
