@@ -122,7 +122,9 @@ def copied(copy):
 
 def copied_test(copy):
     """The test stands above its answer as well."""
-    copy.cells.insert(copy.at(copy.lesson.answer), deepcopy(copy.cell("test")))
+    test = deepcopy(copy.cell("test"))
+    test.id = "again"
+    copy.cells.insert(copy.at(copy.lesson.answer), test)
 
 
 def split(copy):
@@ -146,6 +148,14 @@ def right(copy):
 
 def warns(copy):
     copy.cell("function").source = copy.lesson.warns
+
+
+def logs(copy):
+    """A logger writes to what was stderr when it was made, and so do other processes."""
+    cell = copy.cell("function")
+    head, body = cell.source.split(":\n", 1)
+    cell.source = f"import logging\nlogging.basicConfig(level='INFO')\n{head}:\n"
+    cell.source += f"    logging.info('called')\n{body}"
 
 
 def wrong(copy):
@@ -251,8 +261,8 @@ def renamed(copy):
 STOPPED = copied, old, split  # nbgrader's run for the whole class
 FULL = (
     *STOPPED,
-    *(copied_test, deleted, deleted_both, exits, jupytext, markdown, merged, merged_into_test),
-    *(moved, one_cell, pasted, right, stripped, warns),
+    *(copied_test, deleted, deleted_both, exits, jupytext, logs, markdown, merged),
+    *(merged_into_test, moved, one_cell, pasted, right, stripped, warns),
 )
 LESS = changed, deaf, ends, renamed, skips, slow, slow_function, wrong
 

@@ -3,15 +3,10 @@
 import ast
 import copy
 from pathlib import Path
-from textwrap import indent
 
 from ranktrees_lab.student import METADATA, NOT_FOR_STUDENTS, tags
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
-# nbgrader gives 0 points to a test that writes to stderr, as each warning does.
-HEARD = """from contextlib import redirect_stderr
-from sys import stdout
-with redirect_stderr(stdout):"""
 CONFIG = (Path(__file__).parent / "templates/nbgrader_config.py").read_text(encoding="utf-8")
 
 
@@ -52,9 +47,11 @@ def _solved(stub, solution):
 
 def _test(source):
     """The check as a test: its last expression must be a verdict that says "Right"."""
-    lines, last = source.splitlines(), ast.parse(source).body[-1].lineno - 1
-    lines[last] = f"verdict = {lines[last]}"
-    return "\n".join([HEARD, indent("\n".join(lines), "    "), "assert verdict, verdict"])
+    last = ast.parse(source).body[-1]
+    lines = source.splitlines()
+    verdict = "\n".join(lines[last.lineno - 1 :])
+    head = lines[: last.lineno - 1]
+    return "\n".join([*head, f"verdict = {verdict}", "assert verdict, verdict"])
 
 
 def mark(cell, name, **how):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ranktrees_lab.student import METADATA, write_texts
 from tools import pages
-from tools.grading import BEGIN, CONFIG, END, HEARD, mark
+from tools.grading import BEGIN, CONFIG, END, mark
 from tools.tasks import Part
 
 LESSONS = {path.stem[-2:] for path in Path(__file__).parent.glob("tasks/lesson_*.py")}
@@ -38,14 +38,13 @@ else:
         print(f"{name} is {right}, not {{given}}.")
     ### END HIDDEN TESTS
 points"""
-CALLS = """{heard}
-    points = {points}
-    try:
+CALLS = """points = {points}
+try:
 {tests}
-    except Exception as error:
-        points = 0
-        why = "" if isinstance(error, AssertionError) else f"stops with {{type(error).__name__}}: "
-        print(f"{name}: {{why}}{{error}}")
+except Exception as error:
+    points = 0
+    why = "" if isinstance(error, AssertionError) else f"stops with {{type(error).__name__}}: "
+    print(f"{name}: {{why}}{{error}}")
 points"""
 
 
@@ -128,8 +127,7 @@ def _tests(part, answer):
 
 def _of_function(name, points, example, hidden):
     tests = [example, "### BEGIN HIDDEN TESTS", hidden, "### END HIDDEN TESTS", "pass"]
-    text = indent("\n".join(tests), " " * 8)
-    return CALLS.format(heard=HEARD, name=name, points=points, tests=text)
+    return CALLS.format(name=name, points=points, tests=indent("\n".join(tests), "    "))
 
 
 def _of_value(part, right, slip):

@@ -20,6 +20,7 @@ from nbgrader.preprocessors import (
     OverwriteKernelspec,
     SaveAutoGrades,
 )
+from nbgrader.utils import is_grade
 
 LIMIT = 60  # seconds a cell may run
 SLOW = "This runs for more than a minute: 0 points."
@@ -98,9 +99,13 @@ class ExecuteOthers(Execute):
                 self.cell.metadata["tags"] = [self.skip_cells_with_tag]
 
     def preprocess_cell(self, cell, resources, index):
-        """Note which cell is run."""
+        """Run a cell; what a test writes to stderr, as warnings do, costs no points as stdout."""
         self.cell = cell
-        return super().preprocess_cell(cell, resources, index)
+        cell, resources = super().preprocess_cell(cell, resources, index)
+        streams = [o for o in cell.get("outputs", []) if o.output_type == "stream"]
+        for output in streams if is_grade(cell) else []:
+            output.name = "stdout"
+        return cell, resources
 
 
 def metadata_of(notebook):
