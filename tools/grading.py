@@ -2,24 +2,12 @@
 
 import ast
 import copy
+from pathlib import Path
 
 from ranktrees_lab.student import METADATA, NOT_FOR_STUDENTS, tags
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
-CONFIG = """import os
-import sys
-from pathlib import Path
-
-# nbgrader calls alembic by its name, which lies beside this Python, activated or not.
-os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-c = get_config()
-c.CourseDirectory.course_id = "ranktrees"
-c.GenerateAssignment.force = True  # release/ has them already; nbgrader must enter them in its book
-c.ClearSolutions.code_stub = {"python": ""}  # the `...` above each solution remains
-c.ExecutePreprocessor.timeout = 60
-said = ["This runs for more than a minute: 0 points."]
-c.ExecutePreprocessor.error_on_timeout = {"ename": "TooSlow", "evalue": "", "traceback": said}
-"""
+CONFIG = (Path(__file__).parent / "templates/nbgrader_config.py").read_text(encoding="utf-8")
 
 
 def assignment(notebook: dict, solutions: bool) -> dict:

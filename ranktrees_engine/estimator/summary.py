@@ -1,4 +1,4 @@
-"""What a fitted model says of itself, for notebooks and for reading a single case."""
+"""What a fitted model knows about itself, for notebooks and for reading a single case."""
 
 from typing import NamedTuple
 

@@ -197,7 +197,7 @@ class GrownTree(FoldsTogether):
 
     def _set_tree(self, tree, passes=None):
         """Set the tree and its estimate; `passes` reads the files that it was grown from."""
-        self.tree_ = tree
+        self.tree_: Tree = tree
         if len(self.training_[1]):
             self.cases_ = TrainingCases(tree, *self.training_, self.weight_, self.gaps_)
             return self._set_estimate()

@@ -1,12 +1,10 @@
 """The path forest: path Bayes over trees that see half of the attributes."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
-from ranktrees_engine import prune
 from ranktrees_engine.basics.arguments import check_jobs, integer, one_of
 from ranktrees_engine.basics.fitted import check_fitted
 from ranktrees_engine.basics.kinds import (
@@ -35,14 +33,12 @@ from ranktrees_engine.estimates.path_weights import log_prior
 from ranktrees_engine.estimator.classifier import Classifier, fits_whole
 from ranktrees_engine.estimator.params import param
 from ranktrees_engine.estimator.summary import Summary
-from ranktrees_engine.estimator.tree import grow_trees
 from ranktrees_engine.evaluate.fitting import unfitted
 from ranktrees_engine.explain.forests import explain_forest, forest_importances
 from ranktrees_engine.explain.many import Sum, forest_parts
 from ranktrees_engine.explain.sql_paths import MAX_BYTES, PathTree, paths_to_sql
-from ranktrees_engine.growing.forest import TrainingSets, check_training, in_batches
-from ranktrees_engine.growing.tree import Tree
-from ranktrees_engine.models.c45 import C45
+from ranktrees_engine.growing.forest import check_training, in_batches
+from ranktrees_engine.models.subspaces import subspace_trees
 from ranktrees_engine.reading.bins import equal_frequency, exact
 from ranktrees_engine.reading.columns import take_cases
 from ranktrees_engine.reading.encoder import Codes, Encoder
@@ -286,29 +282,3 @@ def grow_together(models: list[PathForest], progress=False) -> None:
     for model, own in zip(models, zip(*trees, strict=True), strict=True):
         model._set_trees(list(own))
         model._set_weights()
-
-
-def subspace_trees(half: np.ndarray, each: list[tuple], classes: list) -> list[Tree]:
-    """C4.5's pruned trees of codes, classes and weights, testing this half of the attributes."""
-    parts = [as_ordered(codes, half) for codes, _, _ in each]
-    rows = [(part, np.arange(len(part))) for part in parts]
-    sets = TrainingSets.of(rows, [y for _, y, _ in each], [weight for _, _, weight in each])
-    trees = []
-    for tree, part, (codes, y, weight) in zip(
-        grow_trees(C45(numeric="thresholds").make_rules(), sets, classes), parts, each, strict=True
-    ):
-        tree = prune.c45(tree, part.values, y, weight=weight)
-        tested = np.where(tree.attribute < 0, -1, half[tree.attribute])
-        trees.append(replace(tree, attribute=tested, schema=codes.schema))
-    return trees
-
-
-def as_ordered(codes: Codes, half: np.ndarray) -> Codes:
-    """The codes of some attributes, with numbers in the form that C4.5 cuts in two."""
-    schema = []
-    for j in half:
-        info = codes.schema[j]
-        if info.kind == "numeric":
-            info = AttributeInfo(info.name, "ordinal", tuple(range(info.size)))
-        schema.append(info)
-    return Codes(np.ascontiguousarray(codes.values[:, half]), tuple(schema))
