@@ -114,8 +114,7 @@ def cost_complexity_cv(
     grown on all cases (Breiman et al. 1984). Raises TypeError unless the model is a `DecisionTree`,
     ValueError unless 2 <= k <= n.
     """
-    if not hasattr(model, "with_tree"):
-        raise TypeError(f"{type(model).__name__} has no tree to prune: give it a DecisionTree")
+    check_like("a model with one tree to prune, such as DecisionTree()", model, "with_tree")
     choose("rule", rule, RULES)
     truth, fold = read_classes(y, "cost_complexity_cv")[0], stratified_folds(y, k, seed)
     rows = [np.flatnonzero(fold != i) for i in range(-1, k)]  # no case is of fold -1: all cases
