@@ -13,7 +13,6 @@ import hashlib
 import inspect
 import json
 import re
-from contextlib import contextmanager
 from functools import cache
 
 import numpy as np
@@ -32,7 +31,7 @@ from ranktrees_engine.reading.schema import AttributeInfo
 from ranktrees_files.paths import replacing
 from ranktrees_files.stored_checks import check_of
 from ranktrees_files.stored_rules import WRONG
-from ranktrees_files.stored_values import KINDS, MOST_CELLS, cells_of, zeros_left_out
+from ranktrees_files.stored_values import KINDS, MOST_CELLS, cells_of, layout, zeros_left_out
 
 __all__ = ["FIELDS", "as_text", "load_model", "save"]
 
@@ -92,7 +91,7 @@ def as_text(model: object) -> str:
         )
     head = {"format": "ranktrees model", "version": VERSION, "ranktrees": __version__, "sha256": ""}
     try:
-        text = _layout(head | {"model": _encode(model)}) + "\n"
+        text = layout(head | {"model": _encode(model)}) + "\n"
     except RecursionError as error:
         raise TypeError(
             f"{type(model).__name__} contains itself or is nested too deeply"
@@ -190,39 +189,38 @@ def _without_cases(tree):
     return left
 
 
-def _layout(value, pad: str = "\n ") -> str:
-    """JSON text with a line for each part of an object."""
-    if not isinstance(value, dict):
-        return json.dumps(value, allow_nan=False)
-    lines = [f"{json.dumps(key)}: {_layout(part, pad + ' ')}" for key, part in value.items()]
-    return "{" + pad + f",{pad}".join(lines) + "}"
-
-
 class Reader:
     """Makes the values of a file, and counts the memory that they take beyond what it lists."""
 
     def __init__(self):
-        self.room = MOST_CELLS
+        self.room, self.classes = MOST_CELLS, _classes()
 
     def value(self, record: object) -> object:
         """Return what a value of JSON stands for; ValueError, naming the field, if nothing."""
-        if type(record) is list and not {*map(type, record)} <= PLAIN:
+        if type(record) is list:
+            if {*map(type, record)} <= PLAIN:
+                return record
             return [self._part(f"[{i}]", part) for i, part in enumerate(record)]
         if type(record) is not dict:
             return record
         if "class" in record:
-            name = record["class"]
-            if not isinstance(name, str) or name not in _classes():
-                raise ValueError(f"{name!r:.60} is not a class that is stored")
-            parts = {k: self._part(f"{name}.{k}", v) for k, v in record.items() if k != "class"}
-            return _build(name, parts)
+            return self._of_class(record)
         if len(record) != 1:
             what = ", ".join(record) or "nothing"
-            raise ValueError(
-                f"too many values or none: an object has its class or kind, not {what}"
-            )
+            raise ValueError(f"too many values or none: an object has a kind, not {what:.60}")
         ((kind, parts),) = record.items()
         return self._of_kind(kind, parts)
+
+    def _of_class(self, record):
+        name = record["class"]
+        if not isinstance(name, str) or name not in self.classes:
+            raise ValueError(f"{name!r:.60} is not a class that is stored")
+        parts = {
+            key: part if type(part) in PLAIN else self._part(f"{name}.{key}", part)
+            for key, part in record.items()
+            if key != "class"
+        }
+        return _build(self.classes[name], parts)
 
     def _of_kind(self, kind, parts):
         if kind not in KINDS:
@@ -231,7 +229,8 @@ class Reader:
             self.room -= cells_of(kind, parts)
             if self.room < 0:
                 raise ValueError(f"more than {MOST_CELLS:,} cells of memory in all")
-            return KINDS[kind].make(*map(self.value, parts))
+            parts = [part if type(part) in PLAIN else self.value(part) for part in parts]
+            return KINDS[kind].make(*parts)
         except WRONG as error:
             raise ValueError(f"this cannot be read as {kind}: {error}") from error
 
@@ -242,10 +241,9 @@ class Reader:
             raise ValueError(f"{where}: {error}") from error
 
 
-def _build(name, parts):
+def _build(cls, parts):
     """An object of its parameters and fields; ValueError where one is lacking, unknown or wrong."""
-    cls = _classes()[name]
-    parameters, fields = _parameters(cls), _fields(cls)
+    name, parameters, fields = cls.__name__, _parameters(cls), _fields(cls)
     needed, fitted = {*parameters}, not parts.keys() <= {*parameters}
     if fitted:
         needed |= {field for field in fields if fields[field]}
@@ -255,25 +253,28 @@ def _build(name, parts):
         raise ValueError(f"a {name} has no {', '.join(unknown)}")
     check = check_of(cls)
     check.of_fields(name, parts)
-    with _naming(name):
-        value = cls(**{field: parts[field] for field in parameters})
+    value = _naming(name, cls, **{field: parts[field] for field in parameters})
     vars(value).update(parts)
     check.of_whole(name, value)
-    with _naming(name):
-        if fitted and isinstance(value, Classifier):  # `fit` checks them otherwise
-            value._check_parameters()
-        for field in COMPUTED.keys() & parts.keys():
-            COMPUTED[field](value)
+    if fitted:
+        _naming(name, _complete, value, parts)
     return value
 
 
-@contextmanager
-def _naming(name):
-    """A context that names the class in any error that its values cause."""
+def _naming(name, function, /, *values, **parts):
+    """What a function returns; ValueError, naming the class, where it cannot take its values."""
     try:
-        yield
+        return function(*values, **parts)
     except WRONG as error:
         raise ValueError(f"a {name} cannot have these values: {error}") from error
+
+
+def _complete(value, parts):
+    """Check the parameters of a fitted object, and compute what follows from its fields."""
+    if isinstance(value, Classifier):  # before a fit, `fit` will check them
+        value._check_parameters()
+    for field in COMPUTED.keys() & parts.keys():
+        COMPUTED[field](value)
 
 
 def _classes():

@@ -19,7 +19,7 @@ from ranktrees_files import stored_records as records
 from ranktrees_files.stored_rules import (
     FINITE,
     FLAG,
-    SCALAR,
+    SCALARS,
     TEXT,
     Check,
     array,
@@ -53,7 +53,7 @@ POOL = array("f", "A+1", least=0, most=MOST)
 ATTRIBUTE = {
     "name": TEXT,
     "kind": value("numeric, ordinal or nominal", lambda v: v in ("numeric", "ordinal", "nominal")),
-    "values": several(tuple, SCALAR),
+    "values": SCALARS,
     "cuts": value("a tuple of ascending numbers", lambda v: type(v) is tuple and ascending(v)),
     "missing": FLAG,
 }
@@ -72,7 +72,7 @@ NODES = {
     "child": array("i", "E", least=-1, below="T"),
     "offset": array("i", "T+1", least=0),
     "counts": array("iuf", "T", "C", least=0, most=MOST),
-    "classes": several(tuple, SCALAR),
+    "classes": SCALARS,
 }
 IN_TREE = {
     "parent": {"be -1 at the root, and ascend below each node's own": records.breadth_first},
@@ -240,8 +240,9 @@ CHECKS = {
     models.Bagging: BAG,
     bayes.BayesNet: NETWORK,
 }
+ANY_MODEL = Check(MODEL, IN_MODEL)
 
 
 def check_of(cls: type) -> Check:
     """Return the check of a class; of one that another package lists, that of all models."""
-    return CHECKS.get(cls, Check(MODEL, IN_MODEL))
+    return CHECKS.get(cls, ANY_MODEL)

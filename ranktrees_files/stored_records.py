@@ -73,12 +73,13 @@ def cuts_within(tree) -> bool:
 
 
 def children_of_parents(tree) -> bool:
-    """Return whether branches lead to the children of their nodes, and to all of them."""
+    """Return whether the branches of each test lead to children of its node, and to all of them."""
     node = np.repeat(np.arange(len(tree)), np.diff(tree.offset))
     has_child = tree.child >= 0
-    child, found = tree.child[has_child], np.zeros(len(tree), bool)
-    found[child] = True
-    return bool((tree.parent[child] == node[has_child]).all() and found[1:].all())
+    child, (found, divided) = tree.child[has_child], np.zeros((2, len(tree)), bool)
+    found[child], divided[node[has_child]] = True, True
+    of_node = (tree.parent[child] == node[has_child]).all()
+    return bool(of_node and found[1:].all() and (divided == (tree.attribute >= 0)).all())
 
 
 def counts_add_up(tree) -> bool:

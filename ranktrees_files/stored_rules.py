@@ -155,6 +155,12 @@ def is_scalar(given: object) -> bool:
     return isinstance(given, Real) and math.isfinite(given)
 
 
+def are_scalars(given: object) -> bool:
+    """Return whether a value is a tuple of scalars."""
+    known = type(given) is tuple and {*map(type, given)} <= {str, bool, int}  # as nearly always
+    return known or (type(given) is tuple and all(map(is_scalar, given)))
+
+
 def is_compound(given: object) -> bool:
     """Return whether a value can have a distance: a scalar, or tuples and sets, with None in them.
 
@@ -177,4 +183,4 @@ FINITE = value(
     "a finite number",
     lambda given: isinstance(given, Real) and type(given) is not bool and math.isfinite(given),
 )
-SCALAR = value("text, a finite number, true, false or an interval", is_scalar)
+SCALARS = value("a tuple of text, finite numbers, true, false and intervals", are_scalars)

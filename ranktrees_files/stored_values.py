@@ -5,8 +5,10 @@ type, and nothing is allocated before its size is known to be what the file itse
 zeros that are left out and for the width of texts, within `MOST_CELLS`.
 """
 
+import json
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from numbers import Real
 from typing import NamedTuple
 
@@ -15,7 +17,7 @@ import pandas as pd
 
 from ranktrees_engine.newton.attributes import ascending
 
-__all__ = ["KINDS", "MOST_CELLS", "cells_of", "zeros_left_out"]
+__all__ = ["KINDS", "MOST_CELLS", "cells_of", "layout", "zeros_left_out"]
 
 SMALL = 100  # numbers of an array that is always stored as a whole
 MOST_CELLS = 1 << 28  # of arrays with zeros left out, and letters of arrays of text, in all
@@ -28,6 +30,14 @@ class Kind(NamedTuple):
     cls: type | tuple
     parts: Callable
     make: Callable
+
+
+def layout(value: object, pad: str = "\n ") -> str:
+    """Return JSON text with a line for each part of an object."""
+    if not isinstance(value, dict):
+        return json.dumps(value, allow_nan=False)
+    lines = [f"{json.dumps(key)}: {layout(part, pad + ' ')}" for key, part in value.items()]
+    return "{" + pad + f",{pad}".join(lines) + "}"
 
 
 def zeros_left_out(array: np.ndarray) -> list | None:
@@ -59,6 +69,7 @@ def type_name(dtype: np.dtype) -> str:
     return dtype.str[1:] if dtype.kind == "U" else dtype.name
 
 
+@lru_cache
 def _type(name):
     """The type of this name; TypeError or ValueError if it is not the name of a type in files."""
     dtype = np.dtype(name)
