@@ -12,12 +12,10 @@ import copy
 import hashlib
 import inspect
 import json
-import math
 import re
 from functools import cache
 
 import numpy as np
-import pandas as pd
 
 from ranktrees_engine import bayes, models
 from ranktrees_engine._version import __version__
@@ -28,21 +26,21 @@ from ranktrees_engine.estimator.tree import GrownTree
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.models.path_forest import FineEncoder
 from ranktrees_engine.newton import Attribute, PrototypeInfo, PrototypeTree
-from ranktrees_engine.newton.attributes import ascending
 from ranktrees_engine.reading.encoder import Codes, Encoder
 from ranktrees_engine.reading.schema import AttributeInfo
 from ranktrees_files.paths import replacing
+from ranktrees_files.stored_checks import check_of
+from ranktrees_files.stored_rules import WRONG
+from ranktrees_files.stored_values import KINDS, MOST_CELLS, cells_of, layout, zeros_left_out
 
 __all__ = ["FIELDS", "as_text", "load_model", "save"]
 
 VERSION = 3
-SMALL = 100  # numbers of an array that is always stored as a whole
 HEAD = re.compile(  # spaces are free, so that a file of version 2 is known in any layout
-    r'\{\s*"format": *"ranktrees model",\s*"version": *(\d+),\s*"ranktrees": *"([^"]*)",'
+    r'\{\s*"format": *"ranktrees model",\s*"version": *(\d{1,9}),\s*"ranktrees": *"([^"]*)",'
     r'(?:\s*"sha256": "([0-9a-f]{64})")?'
 )
 PLAIN = {type(None), bool, int, float, str}
-WRONG = TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError
 NOT_STORED = {"n_jobs", "tables", "node_model"}  # parameters that depend on the machine or follow
 # The fitted fields of each class; "?" marks those that not every fitted model has.
 MODEL = "classes_ n_features_in_? _names? feature_names_in_? "
@@ -93,7 +91,7 @@ def as_text(model: object) -> str:
         )
     head = {"format": "ranktrees model", "version": VERSION, "ranktrees": __version__, "sha256": ""}
     try:
-        text = _layout(head | {"model": _encode(model)}) + "\n"
+        text = layout(head | {"model": _encode(model)}) + "\n"
     except RecursionError as error:
         raise TypeError(
             f"{type(model).__name__} contains itself or is nested too deeply"
@@ -107,7 +105,8 @@ def load_model(path: AnyPath) -> Classifier:
     """The model in a file that `save` wrote.
 
     Raises ValueError, naming the file and what to do, for any other file, and for one that was
-    damaged or edited.
+    damaged or edited. An edited file may have a new, right SHA-256: so each field is checked as if
+    a stranger had written it (see `stored_checks`), and sizes before memory is allocated.
     """
     text = as_path("path", path).read_text(encoding="utf-8", errors="replace")
     again = "fit the model again and save it with rt.save"
@@ -125,12 +124,16 @@ def load_model(path: AnyPath) -> Classifier:
             f"take another copy of it, or {again}"
         )
     try:
-        model = json.loads(text, object_hook=_decode)
+        model = Reader().value(json.loads(text, parse_constant=_refuse)["model"])
         if type(model) not in FIELDS:
             raise ValueError(f"it holds no model but {model!s:.60}")
     except WRONG as error:
         raise ValueError(f"{path}: {error}; {again}") from error
     return model
+
+
+def _refuse(constant):
+    raise ValueError(f"{constant} is not a number that is stored")
 
 
 def _sha256(text):
@@ -145,10 +148,8 @@ def _encode(value):
         return [_encode_part(f"[{i}]", part) for i, part in enumerate(value)]
     if type(value) is dict:
         return {"dict": [[_encode(k), _encode_part(f"[{k!r}]", v)] for k, v in value.items()]}
-    if isinstance(value, np.ndarray) and value.size > SMALL and value.dtype.kind in "iuf":
-        filled = np.flatnonzero((value != 0) | np.signbit(value))  # -0.0 is not 0
-        if 3 * len(filled) < value.size:
-            return {"sparse": [_encode(filled), _encode(value.ravel()[filled]), [*value.shape]]}
+    if isinstance(value, np.ndarray) and (sparse := zeros_left_out(value)):
+        return {"sparse": [*map(_encode, sparse)]}
     for kind, (cls, parts, _) in KINDS.items():
         if isinstance(value, cls):
             return {kind: _encode(parts(value))}
@@ -188,44 +189,92 @@ def _without_cases(tree):
     return left
 
 
-def _layout(value, pad: str = "\n ") -> str:
-    """JSON text with a line for each part of an object."""
-    if not isinstance(value, dict):
-        return json.dumps(value, allow_nan=False)
-    lines = [f"{json.dumps(key)}: {_layout(part, pad + ' ')}" for key, part in value.items()]
-    return "{" + pad + f",{pad}".join(lines) + "}"
+class Reader:
+    """Makes the values of a file, and counts the memory that they take beyond what it lists."""
+
+    def __init__(self):
+        self.room, self.classes = MOST_CELLS, _classes()
+
+    def value(self, record: object) -> object:
+        """Return what a value of JSON stands for; ValueError, naming the field, if nothing."""
+        if type(record) is list:
+            if {*map(type, record)} <= PLAIN:
+                return record
+            return [self._part(f"[{i}]", part) for i, part in enumerate(record)]
+        if type(record) is not dict:
+            return record
+        if "class" in record:
+            return self._of_class(record)
+        if len(record) != 1:
+            what = ", ".join(record) or "nothing"
+            raise ValueError(f"too many values or none: an object has a kind, not {what:.60}")
+        ((kind, parts),) = record.items()
+        return self._of_kind(kind, parts)
+
+    def _of_class(self, record):
+        name = record["class"]
+        if not isinstance(name, str) or name not in self.classes:
+            raise ValueError(f"{name!r:.60} is not a class that is stored")
+        parts = {
+            key: part if type(part) in PLAIN else self._part(f"{name}.{key}", part)
+            for key, part in record.items()
+            if key != "class"
+        }
+        return _build(self.classes[name], parts)
+
+    def _of_kind(self, kind, parts):
+        if kind not in KINDS:
+            raise ValueError(f"{kind!r} is not a kind of value")
+        try:
+            self.room -= cells_of(kind, parts)
+            if self.room < 0:
+                raise ValueError(f"more than {MOST_CELLS:,} cells of memory in all")
+            parts = [part if type(part) in PLAIN else self.value(part) for part in parts]
+            return KINDS[kind].make(*parts)
+        except WRONG as error:
+            raise ValueError(f"this cannot be read as {kind}: {error}") from error
+
+    def _part(self, where, part):
+        try:
+            return self.value(part)
+        except WRONG as error:
+            raise ValueError(f"{where}: {error}") from error
 
 
-def _decode(record):
-    """The value that an object of JSON stands for, whose parts are values already."""
-    if "sha256" in record:  # the whole file
-        return record["model"]
-    if "class" in record:
-        return _build(record.pop("class"), record)
-    ((kind, parts),) = record.items()
-    if kind not in KINDS:
-        raise ValueError(f"{kind!r} is not a kind of value")
-    return KINDS[kind][2](*parts)
-
-
-def _build(name, parts):
-    """An object of its parameters and fields; ValueError where one is lacking or unknown."""
-    if name not in (classes := _classes()):
-        raise ValueError(f"{name!r} is not a class that is stored")
-    cls = classes[name]
-    parameters, fields = _parameters(cls), _fields(cls)
-    needed = {*parameters}
-    if not parts.keys() <= needed:  # a fitted model
+def _build(cls, parts):
+    """An object of its parameters and fields; ValueError where one is lacking, unknown or wrong."""
+    name, parameters, fields = cls.__name__, _parameters(cls), _fields(cls)
+    needed, fitted = {*parameters}, not parts.keys() <= {*parameters}
+    if fitted:
         needed |= {field for field in fields if fields[field]}
     if lacking := sorted(needed - parts.keys()):
         raise ValueError(f"a {name} lacks {', '.join(lacking)}")
     if unknown := sorted(parts.keys() - needed - fields.keys()):
         raise ValueError(f"a {name} has no {', '.join(unknown)}")
-    value = cls(**{field: parts[field] for field in parameters})
+    check = check_of(cls)
+    check.of_fields(name, parts)
+    value = _naming(name, cls, **{field: parts[field] for field in parameters})
     vars(value).update(parts)
+    check.of_whole(name, value)
+    if fitted:
+        _naming(name, _complete, value, parts)
+    return value
+
+
+def _naming(name, function, /, *values, **parts):
+    """What a function returns; ValueError, naming the class, where it cannot take its values."""
+    try:
+        return function(*values, **parts)
+    except WRONG as error:
+        raise ValueError(f"a {name} cannot have these values: {error}") from error
+
+
+def _complete(value, parts):
+    """Check the parameters of a fitted object, and compute what follows from its fields."""
+    if isinstance(value, Classifier):  # before a fit, `fit` will check them
+        value._check_parameters()
     for field in COMPUTED.keys() & parts.keys():
         COMPUTED[field](value)
-    return value
 
 
 def _classes():
@@ -243,52 +292,3 @@ def _parameters(cls):
 def _fields(cls):
     """The names of a class's fitted fields, and whether every fitted model has them."""
     return {name.rstrip("?"): not name.endswith("?") for name in FIELDS[cls].split()}
-
-
-def _type_name(dtype):
-    if dtype.kind not in "biufUO":
-        raise TypeError(f"values of type {dtype} cannot be stored as JSON")
-    return dtype.str[1:] if dtype.kind == "U" else dtype.name
-
-
-def _array(type_name, shape, values):
-    dtype = np.dtype(type_name)
-    _type_name(dtype)  # refuses other types
-    return np.fromiter(values, object, len(values)).astype(dtype).reshape(shape)
-
-
-def _sparse(filled, values, shape):
-    array = np.zeros(math.prod(shape), values.dtype)
-    array[filled] = values
-    return array.reshape(shape)
-
-
-def _index_type(index):
-    """The type of an index as all versions of pandas know it: of numbers NumPy's, else "object"."""
-    if isinstance(index, pd.IntervalIndex):
-        return "interval"
-    dtype = getattr(index.dtype, "numpy_dtype", index.dtype)  # of pandas' and pyarrow's numbers
-    return dtype.name if dtype.kind in "biuf" else "object"
-
-
-def _index(type_name, name, values):
-    if type_name == "interval":
-        return pd.IntervalIndex(values, name=name)
-    values = _array(type_name, [-1], values)
-    return pd.Index(values, dtype=values.dtype, name=name, tupleize_cols=False)
-
-
-KINDS = {  # the class, what a value is made of, and how it is made of that
-    "tuple": (tuple, list, lambda *parts: parts),
-    "set": (frozenset, ascending, lambda *parts: frozenset(parts)),
-    "dict": (dict, lambda v: [list(pair) for pair in v.items()], lambda *pairs: dict(pairs)),
-    "interval": (pd.Interval, lambda v: [v.left, v.right, v.closed], pd.Interval),
-    "index": (pd.Index, lambda v: [_index_type(v), v.name, v.tolist()], _index),
-    "array": (np.ndarray, lambda v: [_type_name(v.dtype), [*v.shape], v.ravel().tolist()], _array),
-    "sparse": ((), None, _sparse),
-    "scalar": (
-        np.generic,
-        lambda v: [_type_name(v.dtype), v.item()],
-        lambda type_name, item: _array(type_name, [], [item])[()],
-    ),
-}

@@ -103,25 +103,30 @@ def _mdl_cut(table):
 
 @_for_numbers
 def k_means(values: Array, counts: Array, n_bins: int) -> Array:
-    """Cuts half-way between the means of one-dimensional k-means, started at equal frequencies."""
+    """Return cuts half-way between the means of k-means, started at equal frequencies.
+
+    A value half-way between two means, up to rounding, belongs to the lower bin, whatever the unit.
+    """
     check_bins(n_bins)
     if len(values) <= n_bins:
         return _between(values, np.arange(len(values) - 1))
-    scale = np.abs(values).max()  # sums of numbers near the largest double would overflow
-    start = equal_frequency.of_counts(values / scale, counts, n_bins)
-    return scale * _k_means_cuts(values / scale, counts.sum(axis=1), start)
+    scale = np.ldexp(1.0, np.frexp(np.abs(values).max())[1] - 1)
+    values = values / scale  # by a power of two: exact, and sums cannot overflow
+    start = equal_frequency.of_counts(values, counts, n_bins)
+    return scale * _k_means_cuts(values, counts.sum(axis=1), start)
 
 
 def _k_means_cuts(values, weights, cuts):
+    group = codes(values, cuts)
     for _ in range(MOST_ROUNDS):
-        group = codes(values, cuts)
         size = np.bincount(group, weights)
         means = np.bincount(group, weights * values)[size > 0] / size[size > 0]
-        moved = (means[1:] + means[:-1]) / 2
-        if np.array_equal(moved, cuts):
+        middle = (means[1:] + means[:-1]) / 2
+        near = middle + TIE * np.diff(means)
+        before, group = group, codes(values, near)
+        if np.array_equal(group, before):
             break
-        cuts = moved
-    return cuts
+    return np.maximum(middle, values[np.searchsorted(values, near, side="right") - 1])
 
 
 @_for_numbers

@@ -12,6 +12,7 @@ from ranktrees_engine.evaluate.folds import JavaRandom
 from ranktrees_engine.models import Bagging
 from ranktrees_engine.models.bagging import Bag
 from ranktrees_files.storage import FIELDS
+from ranktrees_files.stored_checks import CHECKS
 
 
 class WekaBagging(Bag):
@@ -44,7 +45,7 @@ class WekaBagging(Bag):
         return total / total.sum(axis=1, keepdims=True)
 
 
-FIELDS[WekaBagging] = FIELDS[Bagging]
+FIELDS[WekaBagging], CHECKS[WekaBagging] = FIELDS[Bagging], CHECKS[Bagging]
 
 
 def weka_samples(rows: np.ndarray, n_samples: int, seed: int) -> list[np.ndarray]:
