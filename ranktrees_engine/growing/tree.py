@@ -4,7 +4,6 @@ import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
 
 import numpy as np
 
@@ -39,7 +38,7 @@ class Tree:
     classes: tuple = ()
     tables: np.ndarray | None = None
     node_model: Callable | None = None
-    of_prototypes: ClassVar[bool] = False  # whether tests compare distances
+    of_prototypes = False  # whether tests compare distances
 
     def __post_init__(self):
         for name in ("parent", "attribute", "cut", "child", "offset", "counts"):

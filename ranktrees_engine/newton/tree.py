@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import ClassVar
 
 import numpy as np
 
@@ -43,7 +42,7 @@ class PrototypeTree(Tree):
     case was nearest.
     """
 
-    of_prototypes: ClassVar[bool] = True
+    of_prototypes = True
     prototype: np.ndarray = field(default_factory=lambda: np.array([-1]))
 
     def __post_init__(self):
