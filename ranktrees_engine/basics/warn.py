@@ -74,7 +74,7 @@ class WarnOnce:
 
 @contextmanager
 def progress_bar(total: int | None, progress: bool | None, unit: str) -> Iterator[Callable]:
-    """A function that advances a bar of `total` steps by one or more, on standard error.
+    """Return a function that advances a bar of `total` steps by one or more, on standard error.
 
     If `progress` is False there is no bar; if True it appears at once; if None, after two seconds.
     """

@@ -62,7 +62,7 @@ class InnerBayes:
         used: Array,
         own: Array | None = None,
     ) -> Array:
-        """log P(c, x) (q, R) of q pairs of a case and a would-be leaf that it belongs to.
+        """Return log P(c, x) (q, R) of q pairs of a case and a would-be leaf that it belongs to.
 
         Pair i is the case pair[i] of the level, in leaf group[i] with fold number fold[i]; what is
         counted are the leaf's cases of other folds. Leaf g lies at the node node[g] and leaves out
@@ -82,7 +82,7 @@ class InnerBayes:
         return result
 
     def _size_weights(self, level, node, own):
-        """(G, D) how many attributes of each distinct size take part in a leaf."""
+        """Count the attributes of each distinct size that take part in a leaf: (G, D)."""
         taking = np.stack([(level.sizes == d) & ~level.path for d in self.distinct], axis=-1)
         weight = taking.sum(axis=1)[node]
         if own is not None:
@@ -112,12 +112,12 @@ class InnerBayes:
         return total
 
     def log_of_others(self, counts: np.ndarray) -> np.ndarray:
-        """log(1 + count) in the other folds, from counts (k, ...) of each."""
+        """Return log(1 + count) in the other folds, from counts (k, ...) of each."""
         np.subtract(counts.sum(axis=0), counts, out=counts)
         return self.log.take(counts)
 
     def _base(self, n, used, weight):
-        """What does not depend on the values (k, G, C): prior and denominators.
+        """Return the terms that do not depend on the values (k, G, C): prior and denominators.
 
         An attribute that is left out has a single value in the leaf: its look-up adds log(n_c + 1),
         which is taken off here.

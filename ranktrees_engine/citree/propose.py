@@ -53,7 +53,7 @@ class InnerFolds:
                 place[start + by_class(y[start:end], rng)] = np.arange(end - start)
 
     def deal(self, which: int, cases: np.ndarray, group: np.ndarray) -> np.ndarray:
-        """Fold (q,) of each case for choosing (0) or pruning (1), as a member of group (q,)."""
+        """Return each case's fold (q,) for choosing (0) or pruning (1), in its group (q,)."""
         place = self.place[which].take(cases)
         if self.kind == "global":
             return place % self.k
@@ -85,7 +85,7 @@ class BestRanking:
         self.on_path = np.zeros((len(sets.y), len(widest)), bool)
 
     def __call__(self, rows: Cases, level: Level) -> Proposal:
-        """The best test of each open node of a level."""
+        """Return the best test of each open node of a level."""
         cases, node, counts = rows.cases, rows.node, level.counts
         attribute = np.full(len(counts), -1)
         for nodes, some in self.levels(cases, node, counts):
@@ -99,7 +99,7 @@ class BestRanking:
         return Proposal(attribute, width)
 
     def levels(self, cases: Array, node: Array, counts: Array) -> Iterator[tuple[slice, OpenNodes]]:
-        """The open nodes, some at a time, with their cases, as many as memory allows."""
+        """Yield the open nodes with their cases, as many at a time as memory allows."""
         order = np.argsort(node.astype(np.min_scalar_type(len(counts))), kind="stable")
         n = counts.sum(axis=1)
         ends = np.append(0, n.cumsum())
@@ -109,7 +109,7 @@ class BestRanking:
             yield nodes, OpenNodes(self.sets, self.first, self.on_path, *part)
 
     def scores(self, level: OpenNodes, which: int = 0) -> np.ndarray:
-        """The score (S, A) of each attribute at each node, on `which` folds; -inf: no candidate."""
+        """Return each attribute's score at each node (S, A) on `which` folds; -inf: none."""
         S, A = level.path.shape
         scores = np.full((S, A), -np.inf)
         candidate = (level.n_values > 1) & ~level.path
@@ -120,7 +120,7 @@ class BestRanking:
         return np.where(candidate, scores, -np.inf)
 
     def branches(self, level: OpenNodes, some: Array, candidate: Array, which: int) -> Array:
-        """Log P(c, x) (m, some, R) by naive Bayes in the branches of attributes `some`.
+        """Return log P(c, x) (m, some, R) by naive Bayes in the branches of attributes `some`.
 
         `candidate` (S, A): which attributes each node may test; `which` folds.
         """
@@ -131,13 +131,13 @@ class BestRanking:
         return self.held_out(level, group, node, which, own)
 
     def as_leaves(self, level: OpenNodes, which: int) -> np.ndarray:
-        """Log P(c, x) (m, 1, R) by the naive Bayes of the nodes themselves; `which` folds."""
+        """Return log P(c, x) (m, 1, R) by naive Bayes of the nodes themselves; `which` folds."""
         large = level.counts.sum(axis=1) >= self.rule.min_cases
         node, number = _numbered(large)
         return self.held_out(level, number.take(level.node)[:, None], node, which)
 
     def _children(self, level, best):
-        """What naive Bayes in the branches of the chosen tests says (m, 1, R), second folds."""
+        """Return log P(c, x) (m, 1, R) by naive Bayes in the chosen branches, second folds."""
         leaf, number = _numbered(level.n >= self.rule.min_cases)
         chosen = level.cell[np.arange(len(level.node)), best[level.node]]
         group = number.take(level.node * self.M + chosen)
@@ -150,7 +150,7 @@ class BestRanking:
     def held_out(
         self, level: OpenNodes, group: Array, node: Array, which: int, own: Array | None = None
     ) -> Array:
-        """log P(c, x) (m, K, R) of each case in its leaf group[:, k]; 0 where -1."""
+        """Return log P(c, x) (m, K, R) of each case in its leaf group[:, k]; 0 where that is -1."""
         K = group.shape[1]
         pairs = np.flatnonzero(group.ravel() >= 0)
         joint = np.zeros((group.size, self.R))
@@ -162,7 +162,7 @@ class BestRanking:
         return joint.reshape(len(group), K, -1)
 
     def _accept(self, level, best, score):
-        """(S,) which nodes may be split by the best attribute, of this score."""
+        """Return which nodes (S,) may be split by the best attribute, of this score."""
         rule, known = self.rule, best >= 0
         if rule.min_reduction is not None:
             error = PERFECT[rule.scoring] - self._score(self.as_leaves(level, 0), level)
@@ -178,7 +178,7 @@ class BestRanking:
 
 
 def _numbered(mask):
-    """The flat places (G,) where `mask` holds, and of each place its number among them, or -1."""
+    """Return the flat positions (G,) where `mask` holds, and each position's number, else -1."""
     places = np.flatnonzero(mask)
     number = np.full(mask.size, -1)
     number[places] = np.arange(len(places))
@@ -186,7 +186,7 @@ def _numbered(mask):
 
 
 def cut_where_no_better(tree: Tree, proposer: BestRanking, against: str) -> Tree:
-    """The tree, or several of several roots, without the splits that do not rank better.
+    """Remove the splits of a tree, or several of several roots, that do not rank better.
 
     Bottom-up, a node's children are removed unless their pooled cross-validated probabilities have
     a better score than those of the node as a leaf: those of the direct children as leaves
@@ -210,7 +210,7 @@ def cut_where_no_better(tree: Tree, proposer: BestRanking, against: str) -> Tree
 
 
 def _as_leaves(tree, proposer):
-    """For each level the node (m,) of each case, -1 below its leaf, and what it says (m, R)."""
+    """Yield, per level, each case's node (m,), -1 below its leaf, and its log P(c, x) (m, R)."""
     sets = proposer.sets
     proposer.on_path[:] = False
     walk = descend(tree, sets.take(slice(None)), sets.root)

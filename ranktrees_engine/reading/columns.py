@@ -31,7 +31,7 @@ SAMPLE = "fit it on a sample: data = scan.sample(100_000), fit(data.X, data.y)"
 
 @dataclass(frozen=True)
 class Column:
-    """One column: `kind` "numeric" with float `values`, else "nominal" or "ordinal" with codes.
+    """One column: `kind` "numeric" with float `values`, or "nominal" or "ordinal" with codes.
 
     `declared`: its categories were declared, and do not merely occur.
     """
@@ -44,15 +44,15 @@ class Column:
 
     @cached_property
     def missing(self) -> np.ndarray:
-        """(n,) which values are missing."""
+        """Mask (n,) of missing values."""
         return np.isnan(self.values) if self.kind == "numeric" else self.values < 0
 
     def take(self, rows: np.ndarray) -> "Column":
-        """The column in these rows."""
+        """Return the column in these rows."""
         return replace(self, values=self.values[rows])
 
     def numbers(self, truth: bool = False) -> np.ndarray:
-        """The numbers (n,), NaN where missing; with `truth`, 1 and 0 for True and False.
+        """Return the numbers (n,), NaN where missing; with `truth`, 1 and 0 for True and False.
 
         Categories that are numbers become these; ValueError if there are others.
         """
@@ -71,7 +71,7 @@ class Column:
         return numbers[self.values]
 
     def codes_in(self, known: pd.Index, table: dict | None = None) -> np.ndarray:
-        """The position (n,) of each value among known categories, -1 if missing or unknown.
+        """Return the position (n,) of each value among known categories, -1 if missing or unknown.
 
         They are looked up in the `table` of their `spellings`; if None, it is made. Warns of many
         new values. Raises ValueError as `look_up` does.
@@ -92,7 +92,7 @@ class Column:
 
 
 def names_of(name: str, known: Iterable, x: np.ndarray) -> tuple[pd.Index, np.ndarray]:
-    """The distinct numbers of x (n,) and their codes (n,), -1 for NaN, to look up among names.
+    """Return the distinct numbers of x (n,), to look up among names, and codes (n,), -1 for NaN.
 
     Raises ValueError if the known names are numbers that doubles cannot distinguish.
     """
@@ -120,7 +120,7 @@ def warn_of_new(name: str, given: pd.Index, new: np.ndarray, code: np.ndarray) -
 
 
 def read_columns(X, owner: str = "This model") -> list[Column]:
-    """The columns of `X`, a DataFrame, a frame that `as_pandas` knows, or an array (n, A), checked.
+    """Read and check the columns of `X`: a DataFrame, a frame for `as_pandas`, or an array (n, A).
 
     Raises ValueError or TypeError, naming the column, for anything else, for an empty X, and for
     infinite numbers, dates, complex numbers and columns that mix numbers with text.
@@ -148,7 +148,7 @@ def read_columns(X, owner: str = "This model") -> list[Column]:
 
 
 def is_scan(X) -> bool:
-    """Whether X is an `rt.scan`, or has its methods: cases in files."""
+    """Return whether X is an `rt.scan`, or has its methods: cases in files."""
     return issubclass(type(X), Scan)  # not isinstance, which finds columns of a frame as well
 
 
@@ -174,7 +174,7 @@ def _as_matrix(X, owner):
 
 
 def _from_lists(X):
-    """An array of rows that are lists; True among numbers stays what it is, as in a frame."""
+    """Return an array of rows that are lists; True among numbers is kept, as in a frame."""
     array = as_array(X)
     rows = X if array.ndim == 2 and array.dtype.kind in "fiu" else ()
     rows = (row for row in rows if isinstance(row, list | tuple))
@@ -185,7 +185,7 @@ _DATES = "column {!r} holds dates or times: turn them into numbers or categories
 
 
 def as_array(values) -> np.ndarray:
-    """`np.asarray`, but in a list that mixes text with numbers, numbers do not become text.
+    """Call `np.asarray`, but keep numbers in a list that mixes them with text.
 
     Raises TypeError for a Dataset, ValueError for a list of rows of unequal length.
     """
@@ -234,7 +234,7 @@ def _number_column(name, x):
 
 
 def are_numbers(x: pd.Series, found: str | None = None) -> bool:
-    """Whether objects, whose type pandas infers as `found`, are numbers of one or several types."""
+    """Return whether objects, whose type pandas infers as `inferred`, are numbers of any types."""
     found = found or pd.api.types.infer_dtype(x, skipna=True)
     if found in ("floating", "integer", "mixed-integer-float", "decimal"):
         return True
@@ -285,7 +285,7 @@ def check_same_names(fitted: list[str], given: list[str]) -> None:
 
 
 def take_cases(cases, rows: np.ndarray):
-    """These rows of a list of columns, of codes or of rows."""
+    """Return these rows of a list of columns, of codes or of rows."""
     if isinstance(cases, list):
         return [column.take(rows) for column in cases]
     return cases.take(rows)
