@@ -45,7 +45,7 @@ class Finding(NamedTuple):
 def better(
     ev: Evidence, pairs: list[str], measure: str = "auc", printed: str = ""
 ) -> list[Finding]:
-    """ "A > B": A ranks better than B, or is smaller; also "A, B > C, D", each against each.
+    """Judge "A > B": A ranks better than B, or is smaller; also "A, B > C, D", each against each.
 
     `printed` stands where the paper has no counts of wins.
     """
@@ -69,7 +69,7 @@ def better(
 
 
 def entries(ev: Evidence, table: str) -> list[Finding]:
-    """Each printed wins/ties/losses of a table: the row's method against the column's."""
+    """Judge each printed wins/ties/losses of a table: the row's method against the column's."""
     rows = [e for e in ev.paper.wins.itertuples(index=False) if e.table == table]
     found = [ev.compare(*ev.named(e), e.measure, e.group) for e in rows]
     one_pair, findings = len({(e.row, e.column) for e in rows}) == 1, []
@@ -88,14 +88,14 @@ def entries(ev: Evidence, table: str) -> list[Finding]:
 
 
 def _differ(wins, losses):
-    """Whether wins and losses differ by the sign test."""
+    """Return whether wins and losses differ by the sign test."""
     from scipy.stats import binomtest
 
     return wins != losses and binomtest(wins, wins + losses).pvalue < ALPHA
 
 
 def _judged(printed, found, p, again):
-    """The verdict on printed wins/ties/losses; `again` are those of the same test, honest."""
+    """Judge printed wins/ties/losses; `again` are those of the same test, honest."""
     wins, _, losses = printed
     side = 1 if wins > losses else -1
     if not _differ(wins, losses):
@@ -110,7 +110,7 @@ def _judged(printed, found, p, again):
 def margins(
     ev: Evidence, pair: str, groups: tuple = (ALL,), measures: tuple = ("auc",)
 ) -> list[Finding]:
-    """The mean difference "A - B" over data sets, in each group and measure."""
+    """Judge the mean difference "A - B" over data sets, in each group and measure."""
     a, b = pair.split(" - ")
     which = list(product(groups, measures))
     found, findings = [ev.compare(a, b, measure, group) for group, measure in which], []
@@ -131,14 +131,14 @@ def margins(
 
 
 def _score(side, p, size, printed):
-    """FULL, SOME, NONE or OPPOSITE: how far one pair is shown."""
+    """Return FULL, SOME, NONE or OPPOSITE: how far one pair is shown."""
     if p >= ALPHA or not side:
         return NONE
     return OPPOSITE if side < 0 else FULL if size >= HALF * printed else SOME
 
 
 def _together(scores):
-    """The verdict on all pairs of a claim."""
+    """Return the verdict on all pairs of a claim."""
     if all(score == FULL for score in scores):
         return HOLDS
     if any(score >= SOME for score in scores):
@@ -147,7 +147,7 @@ def _together(scores):
 
 
 def _names(pairs):
-    """A short name for each pair: without what all of them share."""
+    """Return a short name for each pair: without what all of them share."""
     firsts, seconds = zip(*pairs, strict=True)
     if len(pairs) == 1:
         return [""]
@@ -176,7 +176,7 @@ def _apart(ev, a, b, measure):
 
 
 def _basis(ev, found, n):
-    """What a comparison rests on."""
+    """Describe what a comparison rests on."""
     own = "" if ev.test == "corrected" else f" (reproduced: {ev.test})"
     times = f", Holm over {n}" if n > 1 else ""
     counts = f"corrected resampled t on each of {found[0].sets} sets{own}"
