@@ -61,7 +61,7 @@ def _take(table, n):
 
 
 def _fill_tables(size: int) -> None:
-    # ln n / ln 2 with the C library's logarithm, as Weka has it: exact ties stay comparable
+    # ln n / ln 2 with the C library's logarithm, as in Weka: exact ties stay comparable
     log = np.array([0.0, *map(math.log, range(1, size))]) / math.log(2)
     _LOG2.update(log2=log, xlog2x=np.arange(size) * log)
 

@@ -31,7 +31,7 @@ def warn(
     frame, level = sys._getframe(1), 2
     while frame.f_back and OWN.match(frame.f_globals.get("__name__", "")):
         frame, level = frame.f_back, level + 1
-    text = message.encode("utf-8", "backslashreplace").decode()  # half a character is no text
+    text = message.encode("utf-8", "backslashreplace").decode()  # half a character is not text
     warnings.warn(text, category, stacklevel=level)
 
 

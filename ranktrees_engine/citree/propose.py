@@ -45,19 +45,19 @@ class InnerFolds:
 
     def __init__(self, root: np.ndarray, y: np.ndarray, k: int, kind: str, seed: int):
         self.k, self.kind = min(k, len(y)), kind  # more folds than cases would stay empty
-        self.place = np.empty((2, len(y)), np.intp)
+        self.position = np.empty((2, len(y)), np.intp)
         ends = np.searchsorted(root, np.arange(root[-1] + 2))
         for start, end in itertools.pairwise(ends):
             rng = generator(seed)
-            for place in self.place:
-                place[start + by_class(y[start:end], rng)] = np.arange(end - start)
+            for position in self.position:
+                position[start + by_class(y[start:end], rng)] = np.arange(end - start)
 
     def deal(self, which: int, cases: np.ndarray, group: np.ndarray) -> np.ndarray:
         """Return each case's fold (q,) for choosing (0) or pruning (1), in its group (q,)."""
-        place = self.place[which].take(cases)
+        position = self.position[which].take(cases)
         if self.kind == "global":
-            return place % self.k
-        order = np.lexsort((place, group))
+            return position % self.k
+        order = np.lexsort((position, group))
         dealt = group[order]
         fold = np.empty(len(order), np.intp)
         fold[order] = (np.arange(len(order)) - np.searchsorted(dealt, dealt)) % self.k
@@ -127,8 +127,8 @@ class BestRanking:
         wanted = np.isin(self.attribute_of, some) & candidate[:, self.attribute_of]
         leaf, number = _numbered(wanted & (level.n >= self.rule.min_cases))
         group = number.take(level.node[:, None] * self.M + level.cell[:, some])
-        node, own = leaf // self.M, self.attribute_of[leaf % self.M]
-        return self.held_out(level, group, node, which, own)
+        node, tested = leaf // self.M, self.attribute_of[leaf % self.M]
+        return self.held_out(level, group, node, which, tested)
 
     def as_leaves(self, level: OpenNodes, which: int) -> np.ndarray:
         """Return log P(c, x) (m, 1, R) by naive Bayes of the nodes themselves; `which` folds."""
@@ -148,7 +148,7 @@ class BestRanking:
         return self.held_out(level, group[:, None], node, 1, best[node])
 
     def held_out(
-        self, level: OpenNodes, group: Array, node: Array, which: int, own: Array | None = None
+        self, level: OpenNodes, group: Array, node: Array, which: int, tested: Array | None = None
     ) -> Array:
         """Return log P(c, x) (m, K, R) of each case in its leaf group[:, k]; 0 where that is -1."""
         K = group.shape[1]
@@ -157,8 +157,8 @@ class BestRanking:
         if len(pairs):
             pair, leaf = pairs // K, group.ravel()[pairs]
             fold = self.folds.deal(which, level.cases[pair], leaf)
-            used = level.path.sum(axis=1)[node] + (own is not None)
-            joint[pairs] = self.bayes.log_joint(level, pair, leaf, fold, node, used, own)
+            used = level.path.sum(axis=1)[node] + (tested is not None)
+            joint[pairs] = self.bayes.log_joint(level, pair, leaf, fold, node, used, tested)
         return joint.reshape(len(group), K, -1)
 
     def _accept(self, level, best, score):
@@ -179,10 +179,10 @@ class BestRanking:
 
 def _numbered(mask):
     """Return the flat positions (G,) where `mask` holds, and each position's number, else -1."""
-    places = np.flatnonzero(mask)
+    positions = np.flatnonzero(mask)
     number = np.full(mask.size, -1)
-    number[places] = np.arange(len(places))
-    return places, number
+    number[positions] = np.arange(len(positions))
+    return positions, number
 
 
 def cut_where_no_better(tree: Tree, proposer: BestRanking, against: str) -> Tree:
@@ -214,11 +214,11 @@ def _as_leaves(tree, proposer):
     sets = proposer.sets
     proposer.on_path[:] = False
     walk = descend(tree, sets.take(slice(None)), sets.root)
-    for level, (cases, at) in zip(tree.levels, walk, strict=True):
+    for level, (cases, node_of_case) in zip(tree.levels, walk, strict=True):
         node, joint = np.full(len(sets.y), -1), np.zeros((len(sets.y), proposer.R))
-        node[cases] = at
-        for _, some in proposer.levels(cases, at - level.start, tree.counts[level]):
+        node[cases] = node_of_case
+        for _, some in proposer.levels(cases, node_of_case - level.start, tree.counts[level]):
             joint[some.cases] = proposer.as_leaves(some, 1)[:, 0]
         yield node, joint
-        inner = ~tree.is_leaf[at]
-        proposer.on_path[cases[inner], tree.attribute[at[inner]]] = True
+        inner = ~tree.is_leaf[node_of_case]
+        proposer.on_path[cases[inner], tree.attribute[node_of_case[inner]]] = True

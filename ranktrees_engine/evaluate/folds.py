@@ -118,7 +118,7 @@ def bootstrap(n: int, runs: int = 10, seed: int = 1) -> list[Split]:
     return [(rows, np.setdiff1d(np.arange(n), rows)) for rows in drawn]
 
 
-# The folds and random numbers of Weka, so that published numbers can be met exactly
+# The folds and random numbers of Weka, so that published numbers can be reproduced exactly
 
 
 def weka_folds(y: ArrayLike, k: int = 10, seed: int = 1) -> np.ndarray:

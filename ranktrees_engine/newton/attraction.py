@@ -13,7 +13,7 @@ from ranktrees_engine.newton.attributes import Attribute
 from ranktrees_engine.newton.measured import distinct_values, line_numbers
 from ranktrees_engine.newton.tree import PrototypeTree
 
-SMALL = 1 << 10  # up to so many nodes a tree is followed as a whole
+SMALL = 1 << 10  # a tree of at most this many nodes is followed as a whole
 NEGLIGIBLE = 1e-18  # a case of so small a probability is not followed further
 
 

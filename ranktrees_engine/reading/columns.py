@@ -81,14 +81,14 @@ class Column:
             given, code = names_of(self.name, known, self.values)
         if given is known or given.equals(known):
             return code
-        there = np.bincount(code[code >= 0], minlength=len(given)) > 0
-        place = np.full(len(given) + 1, -1)  # the last is for gaps
+        occurs = np.bincount(code[code >= 0], minlength=len(given)) > 0
+        position = np.full(len(given) + 1, -1)  # the last is for gaps
         names = known.tolist()
         table = spellings(self.name, names) if table is None else table
-        place[:-1][there] = look_up(self.name, names, table, given[there].tolist())
-        if (new := there & (place[:-1] < 0)).any() and len(known):
+        position[:-1][occurs] = look_up(self.name, names, table, given[occurs].tolist())
+        if (new := occurs & (position[:-1] < 0)).any() and len(known):
             warn_of_new(self.name, given, new, code)
-        return place[code]
+        return position[code]
 
 
 def names_of(name: str, known: Iterable, x: np.ndarray) -> tuple[pd.Index, np.ndarray]:
@@ -210,7 +210,7 @@ def _check_finite(values, names):
 
 
 def _series_column(name: str, x: pd.Series, from_array: bool = False) -> Column:
-    if "interval[pyarrow]" in str(x.dtype):  # of which pandas cannot even say that it is no number
+    if "interval[pyarrow]" in str(x.dtype):  # pandas cannot even say that these are not numbers
         raise TypeError(_DATES.format(name))
     if isinstance(x.dtype, pd.CategoricalDtype):
         kind = "ordinal" if x.dtype.ordered else "nominal"
@@ -233,22 +233,22 @@ def _number_column(name, x):
     return Column(name, "numeric", values)
 
 
-def are_numbers(x: pd.Series, found: str | None = None) -> bool:
+def are_numbers(x: pd.Series, inferred: str | None = None) -> bool:
     """Return whether objects, whose type pandas infers as `inferred`, are numbers of any types."""
-    found = found or pd.api.types.infer_dtype(x, skipna=True)
-    if found in ("floating", "integer", "mixed-integer-float", "decimal"):
+    inferred = inferred or pd.api.types.infer_dtype(x, skipna=True)
+    if inferred in ("floating", "integer", "mixed-integer-float", "decimal"):
         return True
-    return found in ("mixed", "mixed-integer") and all(map(is_number, x.dropna()))
+    return inferred in ("mixed", "mixed-integer") and all(map(is_number, x.dropna()))
 
 
 def _text_or_object(name, x, from_array):
-    found = pd.api.types.infer_dtype(x, skipna=True)
-    if are_numbers(x, found) or (from_array and found == "empty"):
+    inferred = pd.api.types.infer_dtype(x, skipna=True)
+    if are_numbers(x, inferred) or (from_array and inferred == "empty"):
         return _number_column(name, x)
-    if found == "complex":
+    if inferred == "complex":
         raise ValueError(f"Complex data not supported: split column {name!r} into real numbers")
-    if found not in {"string", "boolean", "empty"}:
-        if found.startswith(("date", "time", "period", "interval")):
+    if inferred not in {"string", "boolean", "empty"}:
+        if inferred.startswith(("date", "time", "period", "interval")):
             raise TypeError(_DATES.format(name))
         kinds = sorted({type(v).__name__ for v in x.dropna()})
         raise TypeError(
@@ -274,12 +274,12 @@ def check_same_names(fitted: list[str], given: list[str]) -> None:
     if fitted == given:
         return
     lines = ["The feature names should match those that were passed during fit."]
-    new, gone = sorted(set(given) - set(fitted)), sorted(set(fitted) - set(given))
+    new, absent = sorted(set(given) - set(fitted)), sorted(set(fitted) - set(given))
     if new:
         lines += ["Feature names unseen at fit time:", *(f"- {name}" for name in new)]
-    if gone:
-        lines += ["Feature names seen at fit time, yet now missing:", *(f"- {n}" for n in gone)]
-    if not new and not gone:
+    if absent:
+        lines += ["Feature names seen at fit time, yet now missing:", *(f"- {n}" for n in absent)]
+    if not new and not absent:
         lines.append("Feature names must be in the same order as they were in fit.")
     raise ValueError("\n".join(lines) + "\n")
 
