@@ -109,8 +109,8 @@ class Order:
         self.right = ", ".join(self.answer)
         self.clicked = {"order": self.answer, "known": self.known}
         self.controls = [
-            widgets.Dropdown(options=self.known, value=None, description=place, tooltip=question)
-            for place, _ in zip(PLACES, self.known, strict=False)
+            widgets.Dropdown(options=self.known, value=None, description=rank, tooltip=question)
+            for rank, _ in zip(PLACES, self.known, strict=False)
         ]
 
     def read(self):
@@ -122,9 +122,9 @@ class Order:
 
     def outcome(self, value):
         """Return the right order, and how many pairs of things were in it."""
-        right, place = self.right, self.answer.index
+        right, position = self.right, self.answer.index
         pairs = list(combinations(value, 2))
-        kept = sum(place(a) < place(b) for a, b in pairs)
+        kept = sum(position(a) < position(b) for a, b in pairs)
         if kept == len(pairs):
             return f"You said {right}, and that is the order."
         return f"The order is {right}: {kept} of your {len(pairs)} pairs stand in it."
@@ -189,16 +189,16 @@ class Guess(Card):
         """Return the question, and what is revealed folded below it."""
         data, metadata = super().still()
         bundles = [still_of(thing) for thing in self.revealed]
-        told = self._told() + "".join(map(_html, bundles))
-        data["text/html"] += f"<details><summary>{SHOW}</summary>{told}</details>"
+        answer = self._told() + "".join(map(_html, bundles))
+        data["text/html"] += f"<details><summary>{SHOW}</summary>{answer}</details>"
         texts = [f"{self._answer} {self._says}".strip(), *(b["text/plain"] for b in bundles)]
         return {**data, REVEALED: {"texts": texts}}, metadata
 
     def answers(self) -> list[dict]:
         """Return the question, its answer, and the outputs that it reveals, as notebooks do."""
         shown = [still_of(thing) for thing in self.revealed]
-        told = {"answer": self._told(), "shown": shown, "ask": self.kind.clicked}
-        return [{"question": self._page, **told}]
+        answer = {"answer": self._told(), "shown": shown, "ask": self.kind.clicked}
+        return [{"question": self._page, **answer}]
 
     def _told(self):
         return f"<p><b>{marked(self._answer)}</b> {marked(self._says)}".rstrip() + "</p>"

@@ -78,28 +78,28 @@ class Spread:
 
 def spread_of(explorer, most: int) -> Spread:
     """Spread places equally over all controls, as far as the limit of combinations allows."""
-    found = Spread(explorer, dict.fromkeys(explorer.settings, 1))
-    waiting = list(found.caps)
-    while open_ones := [name for name in waiting if found.caps[name] < found.most[name]]:
-        name = min(open_ones, key=found.caps.get)
-        more = Spread(explorer, {**found.caps, name: found.caps[name] + 1})
+    spread = Spread(explorer, dict.fromkeys(explorer.settings, 1))
+    waiting = list(spread.caps)
+    while open_ones := [name for name in waiting if spread.caps[name] < spread.most[name]]:
+        name = min(open_ones, key=spread.caps.get)
+        more = Spread(explorer, {**spread.caps, name: spread.caps[name] + 1})
         if len(more.settings) <= most:
-            found = more
+            spread = more
         else:
             waiting.remove(name)
-    return found
+    return spread
 
 
 def places(control: Control, most: int, wanted: list) -> list[Place]:
     """Return at most this many places of a control, evenly, with those wanted and the last."""
-    at = {where(control, value): value for value in wanted}
-    at.pop(None, None)
-    spread, known = evenly(count(control), most, *at), options(control)
+    value_at = {where(control, value): value for value in wanted}
+    value_at.pop(None, None)
+    steps, known = evenly(count(control), most, *value_at), options(control)
     if known:
-        return [Place(i, *known[int(i)]) for i in spread]
+        return [Place(i, *known[int(i)]) for i in steps]
     low, step = control.traits["min"], control.traits["step"]
-    values = [at[i] if i in at else _number(low + i * step, step) for i in spread]
-    return [Place(i, text(control, value), value) for i, value in zip(spread, values, strict=True)]
+    values = [value_at[i] if i in value_at else _number(low + i * step, step) for i in steps]
+    return [Place(i, text(control, value), value) for i, value in zip(steps, values, strict=True)]
 
 
 def count(control: Control) -> int:
@@ -156,8 +156,8 @@ def evenly(count: int, most: int, *at: float) -> list[float]:
     [0.0, 30.0, 50.0, 95.0, 100.0]
     """
     places = np.linspace(0, count - 1, min(count, most)).round()
-    for place in at:
-        if place not in places:
+    for wanted in at:
+        if wanted not in places:
             inner = places[1:-1] if len(places) > 2 else places
-            inner[np.abs(inner - place).argmin()] = place
+            inner[np.abs(inner - wanted).argmin()] = wanted
     return sorted(places.tolist())

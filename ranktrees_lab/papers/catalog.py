@@ -96,7 +96,7 @@ WANG2006 = Paper(
         Method("C45-C x100", "C45", ROUNDS[100], "Fig. 3", datasets=("vehicle",)),
     ),
     # Table 4's own means show that Table 2 prints each of these two under the other's name, but
-    # not in the row of C44-B, whose entries are met as they are printed.
+    # not in the row of C44-B, whose entries are reproduced as printed.
     swapped={("2", row): S_FOR_W for row in ("C44-S", "C44-W", "C44", "C44-M", "C44-L")},
 )
 

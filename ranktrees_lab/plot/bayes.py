@@ -28,7 +28,7 @@ GUIDE, INK = "#999999", "#555555"
 NARROWEST, WIDEST = 4.5, 9.5  # inches of a network
 GAP, LEVEL, BOX = 0.25, 0.95, 0.3  # inches: between boxes, from level to level, a box's height
 NAME = 1.7  # inches of a node's name
-APART = 8  # of so many classes each has a colour
+APART = 8  # each of this many classes has a colour
 
 
 class Evidence(NamedTuple):

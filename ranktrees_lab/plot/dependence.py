@@ -15,7 +15,7 @@ from ranktrees_lab.plot.parts import row_names, write
 from ranktrees_lab.plot.picture import Picture, axes, picture, title
 from ranktrees_lab.plot.style import COLOURS, GREY, LETTERS, SMALL, ink, text_width
 
-MOST, NUMBERS = 20, 9  # rows that are drawn; of so many attributes the cells hold their numbers
+MOST, NUMBERS = 20, 9  # rows drawn; most attributes for which cells hold numbers
 NAME, ROOM, FOOT = 2.5, 3.0, 0.55  # inches: of the names at most, of a matrix, below it
 SCALE = "Purples"
 FOLDS = "● first  ○ second folds\n│ ┆  without a split"

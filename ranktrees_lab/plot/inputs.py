@@ -62,7 +62,7 @@ def check_known(what: str, name, known) -> None:
     try:
         if name in known:
             return
-    except (TypeError, ValueError):  # a list or an array, which is no name
+    except (TypeError, ValueError):  # a list or an array cannot be a name
         pass
     known = [str(k) for k in known]
     near = difflib.get_close_matches(str(name), known, n=3, cutoff=0.5)

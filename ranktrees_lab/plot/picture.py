@@ -94,7 +94,7 @@ def picture(figure: Picture | None = None, size: tuple[float, float] = (7.0, 4.0
         kind = type(figure).__name__
         raise TypeError(f"figure must be an rt.plot.Picture to redraw on, not {kind}")
     _check_size(size)
-    for ax in figure.axes:  # figure.clear() alone would first build every axis anew
+    for ax in figure.axes:  # figure.clear() alone would first rebuild every axis
         figure.delaxes(ax)
     figure.clear()
     figure.set_size_inches(*size)

@@ -72,7 +72,7 @@ MODELS = (ROSE, TEAL, INDIGO, OLIVE, WINE, BROWN, MAGENTA, RED, DARK, STONE)  # 
 MARKERS = "o^sDvPX*"
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 
-# Points; slides and lectures, which are read from afar, ask for so many times the size.
+# Points; slides and lectures, which are read from afar, ask for a multiple of the size.
 LETTERS = float(os.environ.get("RANKTREES_LETTERS", "1"))
 SMALL, NORMAL, LARGE = 9 * LETTERS, 10 * LETTERS, 11 * LETTERS
 WORD, MOST_LINES = 1.7, 7  # inches of a word, and lines of a text
