@@ -11,7 +11,7 @@ CONFIG = (Path(__file__).parent / "templates/nbgrader_config.py").read_text(enco
 
 
 def assignment(notebook: dict, solutions: bool) -> dict:
-    """A lesson (nbformat 4) whose exercises nbgrader grades, without outputs.
+    """Return a lesson (nbformat 4) whose exercises nbgrader grades, without outputs.
 
     An exercise's answer is a cell to be filled in, its check a locked test of one point that fails
     unless the check says "Right". With `solutions` they are in the answers, between nbgrader's
@@ -38,7 +38,7 @@ def assignment(notebook: dict, solutions: bool) -> dict:
 
 
 def _solved(stub, solution):
-    """The answer's cell with the solution in it, but for its last statement, the check."""
+    """Return the answer's cell with the solution in it, but for its last statement, the check."""
     text = "".join(solution["source"])
     last = ast.parse(text).body[-1]
     lines = text.splitlines()[: last.lineno - 1]
@@ -46,7 +46,7 @@ def _solved(stub, solution):
 
 
 def _test(source):
-    """The check as a test: its last expression must be a verdict that says "Right"."""
+    """Return the check as a test: its last expression must be a verdict that says "Right"."""
     last = ast.parse(source).body[-1]
     lines = source.splitlines()
     verdict = "\n".join(lines[last.lineno - 1 :])

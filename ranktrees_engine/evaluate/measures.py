@@ -27,7 +27,7 @@ from ranktrees_engine.reading.weights import case_weights
 def brier(
     y: ArrayLike, proba: ArrayLike, classes: Classes = None, *, sample_weight: Weights = None
 ) -> float:
-    """Squared error of the probability vectors, per case and divided by the declared classes C.
+    """Return the squared error of the probability vectors, per case and divided by the C classes.
 
     `y` (n,), `proba` (n, C) with rows that sum to 1, `classes` (C,) as in `hand_till`;
     `sample_weight` (n,) weighs the cases, or each counts 1 if it is None. This is Martinez' MSE
@@ -44,7 +44,7 @@ def brier(
 
 
 def _mean(values, sample_weight):
-    """The mean over the cases (n,), each as often as it weighs."""
+    """Return the mean over the cases (n,), each as often as it weighs."""
     if sample_weight is None:
         return float(values.mean())
     weight = case_weights(sample_weight, len(values))
@@ -61,7 +61,7 @@ def log_loss(
     *,
     sample_weight: Weights = None,
 ) -> float:
-    """Mean of -ln P(true class), in nats; arguments as in `brier`.
+    """Average -ln P(true class) over the cases, in nats; arguments as in `brier`.
 
     It is inf as soon as one true class has probability 0, which can happen without smoothing.
     Probabilities below `eps` (0 to 1) are raised to it, without normalising again.
@@ -89,7 +89,7 @@ class Calibration(NamedTuple):
 def calibration_curve(
     y: ArrayLike, score: ArrayLike, bins: int = 10, pos_label: object = None
 ) -> Calibration:
-    """Predicted probability and observed share, in bins of equal width over 0 to 1.
+    """Return predicted probability and observed share, in bins of equal width over 0 to 1.
 
     Empty bins are left out. `y` (n,), `score` (n,) probabilities of the positive class (default the
     last); a score on a cut goes to the lower bin. Raises ValueError for a score that is not a
@@ -148,7 +148,7 @@ def _auc(y, proba, classes):
 
 
 def _on_codes(name, measure):
-    """The measure as a function of class codes; nan where it is undefined."""
+    """Return the measure as a function of class codes; nan where it is undefined."""
 
     def measured(y, proba):
         try:
@@ -187,7 +187,7 @@ codes without a column are errors all the same.
 
 
 def find_measures(names) -> dict[str, Callable]:
-    """The measures of this name, or of these names; ValueError for no name or an unknown one."""
+    """Return the measures of these names, or this one; ValueError if none or unknown."""
     names = [names] if isinstance(names, str) else as_list("measures", names)
     if not names:
         raise ValueError(f"name at least one measure: {', '.join(map(repr, MEASURES))}")
