@@ -14,7 +14,7 @@ def aode(train: Cases, X: Array, min_count: int = 1) -> Array:
     """Return P(c | x) (m, C) for codes X (m, A); a code of -1 is left out.
 
     The paper asks a parent's value to have `min_count` 30 cases; the default, as in Weka, is 1.
-    Where no value has so many, naive Bayes predicts.
+    If no value has that many, naive Bayes predicts.
     """
     naive_bayes, proba = learn(*train), np.zeros((len(X), train.C))
     for k, x in enumerate(X):

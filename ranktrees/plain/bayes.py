@@ -87,7 +87,10 @@ def mutual_information(x: Array, z: Array, y: Array) -> float:
 
 
 def tan(Z: Array) -> Parents:
-    """Choose the parents as TAN does (Friedman, Geiger & Goldszmidt 1997, section 4)."""
+    """Choose the parents of a tree-augmented naive Bayes.
+
+    Source: Friedman, Geiger & Goldszmidt 1997, section 4.
+    """
     A = Z.shape[1] - 1
     parents = [[A] for _ in range(A)] + [[]]
     best = {j: (mutual_information(Z[:, 0], Z[:, j], Z[:, A]), 0) for j in range(1, A)}

@@ -27,7 +27,7 @@ Rows = Sequence[Vector]
 class Space(NamedTuple):
     """The distance between cases: for each attribute a distance, and the span that divides it.
 
-    Attributes that `have_means` are numbers; of others a centre has the prototype.
+    Attributes that `have_means` are numbers; for others, a centre has the prototype.
     """
 
     distances: Sequence[Distance]

@@ -16,9 +16,7 @@ Leaves = list[Node]  # the class list's second column: the leaf of each case
 
 
 def sliq(X: Array, y: Array, C: int, criterion: Criterion = gini_gain) -> Node:
-    """Grow a tree of cuts, `value <= threshold`, of numbers X (n, A) without gaps:
-    `scale.sprint`'s.
-    """
+    """Grow the tree of `scale.sprint`: cuts, `value <= threshold`, of numbers X (n, A), no gaps."""
     lists = [sorted(zip(x, range(len(y)), strict=True)) for x in X.T]  # presorting
     root = Node(np.bincount(y, minlength=C))
     leaf_of_case, level = [root] * len(y), [root]

@@ -23,4 +23,4 @@ def check_fitted(model, learnt: str) -> None:
 
 
 class NotFittedError(ValueError, AttributeError):
-    """Raised when a model is used before `fit`."""
+    """Error of a model that is used before `fit`."""

@@ -26,7 +26,7 @@ FOLDS = ("global", "leaf")
 
 
 class Rule(NamedTuple):
-    """How candidates are judged: the arguments of `CITree` and `NBTree` that concern the search."""
+    """Rule for judging candidates: the search arguments of `CITree` and `NBTree`."""
 
     scoring: str
     inner_folds: int

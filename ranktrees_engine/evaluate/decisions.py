@@ -196,7 +196,7 @@ def least_cost_class(proba: ArrayLike, cost: ArrayLike, classes: Classes = None)
 
 
 class Threshold(NamedTuple):
-    """Call a case positive if its score is at least `threshold`; `cost` is the mean per case."""
+    """A decision: positive if the score is at least `threshold`; `cost` is the mean per case."""
 
     threshold: float
     cost: float

@@ -86,7 +86,7 @@ class Codes:
 
 
 class Encoder:
-    """Learns how to turn columns into codes, and does it.
+    """An encoder, which learns how to turn columns into codes and then does so.
 
     Nominal columns keep all their categories, also those that are only declared; ordered ones keep
     their order. Numbers become bins (numeric="bins": `discretize` names the method, `n_bins` how

@@ -27,7 +27,7 @@ CASE = 4  # bytes of a case's number in a list of SLIQ or SPRINT
 
 
 class Bill:
-    """What growing a tree reads and writes, as `rt.scale.grow` would count it.
+    """The reads and writes of growing a tree, as `rt.scale.grow` would count them.
 
     `growth` is the result of that function for "rf-read" and a `DecisionTree`. With `times` as many
     rows the tree is assumed to stay the same.

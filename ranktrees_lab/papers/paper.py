@@ -51,7 +51,7 @@ class Method:
 
 @dataclass(frozen=True)
 class Protocol:
-    """How a paper measured: `runs` of `k` `folds` ("weka", "stratified"), of data prepared as said.
+    """A paper's way of measuring: `runs` of `k` `folds` ("weka", "stratified"), of prepared data.
 
     `preparation`: "papers" (`rt.prepare`) or "complete-rows" (numbers stay, rows with a gap go).
     `measures`: names in `rt.evaluate.MEASURES`, the paper's own first; `printed`: the name of each

@@ -28,7 +28,7 @@ GAPS = {"income": 8, "education": 6, "months_since_contact": 12}  # per cent
 
 @dataclass(frozen=True)
 class Bank:
-    """What a student gets: 700 clients with outcomes (`X`, `y`), and 800 `clients` to rank.
+    """A student's data: 700 clients with outcomes (`X`, `y`), and 800 `clients` to rank.
 
     `train` holds the 700 as a Dataset. Money is in euros (income per month), age in years.
     """

@@ -119,7 +119,7 @@ def test_signature_docstring_and_source_are_the_packages_in_short_types(texts):
     shown = entry(texts["reference.html"], "rt.auc")
     assert "    pos_label: object = None,\n" in shown
     assert "    sample_weight: Weights = None\n" in shown
-    assert "<p>The chance that a positive case has a higher score than a negative one" in shown
+    assert "<p>Return the chance that a positive case has a higher score than" in shown
     assert "<pre>&gt;&gt;&gt; auc([&quot;no&quot;" in shown
     lines = (ROOT / "ranktrees_engine/evaluate/ranking.py").read_text(encoding="utf-8").splitlines()
     line = next(i for i, text in enumerate(lines, 1) if text.startswith("def auc("))
