@@ -4,9 +4,9 @@ A file holds the parameters of a model and its fitted fields, which `FIELDS` lis
 line for each of its fields; other values that JSON does not have are objects with one key, their
 kind. A SHA-256 in the head guards the content against damage. Loading makes only values of the
 kinds and classes listed here, and runs no code from the file; each field must be as `stored_checks`
-says, since an editor can give a file a new SHA-256. What
-follows from the fields, such as the estimates of a tree, is computed again. No stored type depends
-on the version of pandas, so that a model loads under other versions, too.
+says, since an editor can give a file a new SHA-256. What follows from the fields, such as the
+estimates of a tree, is computed again. No stored type depends on the version of pandas, so that a
+model loads under other versions, too.
 """
 
 import copy
@@ -200,22 +200,27 @@ def _without_cases(tree):
 
 def _build(cls, parts):
     """An object of its parameters and fields; ValueError where one is lacking, unknown or wrong."""
-    name, parameters, fields = cls.__name__, _parameters(cls), _fields(cls)
-    needed, fitted = {*parameters}, not parts.keys() <= {*parameters}
-    if fitted:
+    name, parameters, check = cls.__name__, _parameters(cls), check_of(cls)
+    if is_more := parts.keys() != parameters.keys():
+        _check_names(cls, parts)
+    check.of_fields(name, parts)
+    value = _naming(name, cls, **{field: parts[field] for field in parameters})
+    vars(value).update(parts)
+    check.of_whole(name, value)
+    if is_more:  # a fitted model
+        _naming(name, _complete, value, parts)
+    return value
+
+
+def _check_names(cls, parts):
+    """Raise ValueError for a parameter or field that is lacking or unknown."""
+    name, needed, fields = cls.__name__, {*_parameters(cls)}, _fields(cls)
+    if not parts.keys() <= needed:  # a fitted model
         needed |= {field for field in fields if fields[field]}
     if lacking := sorted(needed - parts.keys()):
         raise ValueError(f"a {name} lacks {', '.join(lacking)}")
     if unknown := sorted(parts.keys() - needed - fields.keys()):
         raise ValueError(f"a {name} has no {', '.join(unknown)}")
-    check = check_of(cls)
-    check.of_fields(name, parts)
-    value = _naming(name, cls, **{field: parts[field] for field in parameters})
-    vars(value).update(parts)
-    check.of_whole(name, value)
-    if fitted:
-        _naming(name, _complete, value, parts)
-    return value
 
 
 def _naming(name, function, /, *values, **parts):
@@ -241,8 +246,8 @@ def _classes():
 
 @cache
 def _parameters(cls):
-    """The names of a class's parameters that are stored."""
-    return [name for name in inspect.signature(cls).parameters if name not in NOT_STORED]
+    """The names of a class's parameters that are stored, as keys."""
+    return {name: True for name in inspect.signature(cls).parameters if name not in NOT_STORED}
 
 
 @cache
