@@ -2,10 +2,11 @@
 
 A file holds the parameters of a model and its fitted fields, which `FIELDS` lists. An object has a
 line for each of its fields; other values that JSON does not have are objects with one key, their
-kind. A SHA-256 in the head guards the content: a file that was damaged or edited is refused.
-Loading makes only values of the kinds and classes listed here, and runs no code from the file. What
-follows from the fields, such as the estimates of a tree, is computed again. No stored type depends
-on the version of pandas, so that a model loads under other versions, too.
+kind. A SHA-256 in the head guards the content against damage. Loading makes only values of the
+kinds and classes listed here, and runs no code from the file; each field must be as `stored_checks`
+says, since an editor can give a file a new SHA-256. What follows from the fields, such as the
+estimates of a tree, is computed again. No stored type depends on the version of pandas, so that a
+model loads under other versions, too.
 """
 
 import copy
@@ -30,8 +31,16 @@ from ranktrees_engine.reading.encoder import Codes, Encoder
 from ranktrees_engine.reading.schema import AttributeInfo
 from ranktrees_files.paths import replacing
 from ranktrees_files.stored_checks import check_of
+from ranktrees_files.stored_reader import Reader
 from ranktrees_files.stored_rules import WRONG
-from ranktrees_files.stored_values import KINDS, MOST_CELLS, cells_of, layout, zeros_left_out
+from ranktrees_files.stored_values import (
+    KINDS,
+    PLAIN,
+    check_room,
+    layout,
+    refuse_constant,
+    zeros_left_out,
+)
 
 __all__ = ["FIELDS", "as_text", "load_model", "save"]
 
@@ -40,9 +49,9 @@ HEAD = re.compile(  # spaces are free, so that a file of version 2 is known in a
     r'\{\s*"format": *"ranktrees model",\s*"version": *(\d{1,9}),\s*"ranktrees": *"([^"]*)",'
     r'(?:\s*"sha256": "([0-9a-f]{64})")?'
 )
-PLAIN = {type(None), bool, int, float, str}
 NOT_STORED = {"n_jobs", "tables", "node_model"}  # parameters that depend on the machine or follow
-# The fitted fields of each class; "?" marks those that not every fitted model has.
+# The fitted fields of each class; "?" marks those that not every fitted model has. Each field has a
+# rule in `stored_checks`.
 MODEL = "classes_ n_features_in_? _names? feature_names_in_? "
 TREE = MODEL + "tree_ training_? weight_? gaps_? ended_? encoder_?"
 DRAWN = MODEL + "tree_ attributes_ span_ fill_"
@@ -91,7 +100,9 @@ def as_text(model: object) -> str:
         )
     head = {"format": "ranktrees model", "version": VERSION, "ranktrees": __version__, "sha256": ""}
     try:
-        text = layout(head | {"model": _encode(model)}) + "\n"
+        record = _encode(model)
+        check_room(record)
+        text = layout(head | {"model": record}) + "\n"
     except RecursionError as error:
         raise TypeError(
             f"{type(model).__name__} contains itself or is nested too deeply"
@@ -124,16 +135,14 @@ def load_model(path: AnyPath) -> Classifier:
             f"take another copy of it, or {again}"
         )
     try:
-        model = Reader().value(json.loads(text, parse_constant=_refuse)["model"])
+        model = Reader(_classes(), _build).value(
+            json.loads(text, parse_constant=refuse_constant)["model"]
+        )
         if type(model) not in FIELDS:
             raise ValueError(f"it holds no model but {model!s:.60}")
     except WRONG as error:
         raise ValueError(f"{path}: {error}; {again}") from error
     return model
-
-
-def _refuse(constant):
-    raise ValueError(f"{constant} is not a number that is stored")
 
 
 def _sha256(text):
@@ -189,76 +198,29 @@ def _without_cases(tree):
     return left
 
 
-class Reader:
-    """Makes the values of a file, and counts the memory that they take beyond what it lists."""
-
-    def __init__(self):
-        self.room, self.classes = MOST_CELLS, _classes()
-
-    def value(self, record: object) -> object:
-        """Return what a value of JSON stands for; ValueError, naming the field, if nothing."""
-        if type(record) is list:
-            if {*map(type, record)} <= PLAIN:
-                return record
-            return [self._part(f"[{i}]", part) for i, part in enumerate(record)]
-        if type(record) is not dict:
-            return record
-        if "class" in record:
-            return self._of_class(record)
-        if len(record) != 1:
-            what = ", ".join(record) or "nothing"
-            raise ValueError(f"too many values or none: an object has a kind, not {what:.60}")
-        ((kind, parts),) = record.items()
-        return self._of_kind(kind, parts)
-
-    def _of_class(self, record):
-        name = record["class"]
-        if not isinstance(name, str) or name not in self.classes:
-            raise ValueError(f"{name!r:.60} is not a class that is stored")
-        parts = {
-            key: part if type(part) in PLAIN else self._part(f"{name}.{key}", part)
-            for key, part in record.items()
-            if key != "class"
-        }
-        return _build(self.classes[name], parts)
-
-    def _of_kind(self, kind, parts):
-        if kind not in KINDS:
-            raise ValueError(f"{kind!r} is not a kind of value")
-        try:
-            self.room -= cells_of(kind, parts)
-            if self.room < 0:
-                raise ValueError(f"more than {MOST_CELLS:,} cells of memory in all")
-            parts = [part if type(part) in PLAIN else self.value(part) for part in parts]
-            return KINDS[kind].make(*parts)
-        except WRONG as error:
-            raise ValueError(f"this cannot be read as {kind}: {error}") from error
-
-    def _part(self, where, part):
-        try:
-            return self.value(part)
-        except WRONG as error:
-            raise ValueError(f"{where}: {error}") from error
-
-
 def _build(cls, parts):
     """An object of its parameters and fields; ValueError where one is lacking, unknown or wrong."""
-    name, parameters, fields = cls.__name__, _parameters(cls), _fields(cls)
-    needed, fitted = {*parameters}, not parts.keys() <= {*parameters}
-    if fitted:
+    name, parameters, check = cls.__name__, _parameters(cls), check_of(cls)
+    if is_more := parts.keys() != parameters.keys():
+        _check_names(cls, parts)
+    check.of_fields(name, parts)
+    value = _naming(name, cls, **{field: parts[field] for field in parameters})
+    vars(value).update(parts)
+    check.of_whole(name, value)
+    if is_more:  # a fitted model
+        _naming(name, _complete, value, parts)
+    return value
+
+
+def _check_names(cls, parts):
+    """Raise ValueError for a parameter or field that is lacking or unknown."""
+    name, needed, fields = cls.__name__, {*_parameters(cls)}, _fields(cls)
+    if not parts.keys() <= needed:  # a fitted model
         needed |= {field for field in fields if fields[field]}
     if lacking := sorted(needed - parts.keys()):
         raise ValueError(f"a {name} lacks {', '.join(lacking)}")
     if unknown := sorted(parts.keys() - needed - fields.keys()):
         raise ValueError(f"a {name} has no {', '.join(unknown)}")
-    check = check_of(cls)
-    check.of_fields(name, parts)
-    value = _naming(name, cls, **{field: parts[field] for field in parameters})
-    vars(value).update(parts)
-    check.of_whole(name, value)
-    if fitted:
-        _naming(name, _complete, value, parts)
-    return value
 
 
 def _naming(name, function, /, *values, **parts):
@@ -284,8 +246,8 @@ def _classes():
 
 @cache
 def _parameters(cls):
-    """The names of a class's parameters that are stored."""
-    return [name for name in inspect.signature(cls).parameters if name not in NOT_STORED]
+    """The names of a class's parameters that are stored, as keys."""
+    return {name: True for name in inspect.signature(cls).parameters if name not in NOT_STORED}
 
 
 @cache

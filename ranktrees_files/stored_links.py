@@ -52,7 +52,7 @@ def ends_fit(model) -> bool:
     tree, ended = model.tree_, model.ended_
     if ended is None:
         return True
-    offsets = offsets_of([info.size for info in tree.schema])
+    offsets = offsets_of(np.array([info.size for info in tree.schema], int))
     if ended.shape != (len(tree), offsets[-1], tree.counts.shape[1]):
         return False
     known = np.add.reduceat(ended, offsets[:-1], axis=1)
@@ -87,7 +87,7 @@ def reads_as_tables(model) -> bool:
 
 def rows_of_values(model) -> bool:
     """Return whether the tables of the coded attributes lie end to end."""
-    offsets = offsets_of([info.size for info in coded(model)])
+    offsets = offsets_of(np.array([info.size for info in coded(model)], int))
     right = np.array_equal(model.offsets_, offsets) and len(model.counts_) == offsets[-1]
     return right and model.means_.shape[0] == int(model.gaussian_.sum())
 

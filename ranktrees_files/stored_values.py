@@ -10,17 +10,27 @@ import math
 from collections.abc import Callable
 from functools import lru_cache
 from numbers import Real
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 import pandas as pd
 
 from ranktrees_engine.newton.attributes import ascending
 
-__all__ = ["KINDS", "MOST_CELLS", "cells_of", "layout", "zeros_left_out"]
+__all__ = [
+    "KINDS",
+    "MOST_CELLS",
+    "PLAIN",
+    "cells_of",
+    "check_room",
+    "layout",
+    "refuse_constant",
+    "zeros_left_out",
+]
 
 SMALL = 100  # numbers of an array that is always stored as a whole
 MOST_CELLS = 1 << 28  # of arrays with zeros left out, and letters of arrays of text, in all
+PLAIN = {type(None), bool, int, float, str}  # what JSON has
 ITEMS = {"b": {bool}, "i": {int}, "u": {int}, "f": {int, float}, "U": {str}}  # O: any
 
 
@@ -60,6 +70,26 @@ def cells_of(kind: str, parts: list) -> int:
     if kind in ("array", "scalar", "index") and str(parts[0]).startswith("U"):
         return _type(parts[0]).itemsize // 4 * (1 if kind == "scalar" else len(parts[-1]))
     return 0
+
+
+def refuse_constant(name: str) -> NoReturn:
+    """Raise ValueError for NaN and infinity, which JSON does not have but Python reads."""
+    raise ValueError(f"{name} is not a number that is stored")
+
+
+def check_room(record: object) -> None:
+    """Raise TypeError if a file of this record would need more cells than loading allows."""
+    if (cells := _all_cells(record)) > MOST_CELLS:
+        raise TypeError(
+            f"it cannot be stored: its arrays have {cells:,} cells, more than the {MOST_CELLS:,} "
+            "that are loaded; fit it on fewer cases or values"
+        )
+
+
+def _all_cells(record):
+    parts = [*record.values()] if type(record) is dict else record
+    own = sum(cells_of(*pair) for pair in record.items()) if type(record) is dict else 0
+    return own + sum(_all_cells(part) for part in parts if type(part) in (dict, list))
 
 
 def type_name(dtype: np.dtype) -> str:

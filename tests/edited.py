@@ -67,28 +67,46 @@ def signed(text):
 def edited(text, rng):
     """The text of a model with one to three random edits, signed again."""
     record = json.loads(text)
+    edit = [_change, _nudge][rng.integers(2)]
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
-        _edit(record["model"], rng)
+        edit(record["model"], rng)
     return signed(json.dumps(record))
 
 
-def _edit(model, rng):
-    """Change a part of a model: what it is in, and where, are found by a walk from the top."""
-    part = model
+def _place(part, rng, stop):
+    """The last object or list, and the key, of a walk from the top that may `stop` anywhere."""
     while True:
         keys = list(part) if isinstance(part, dict) else range(len(part))
         key = keys[rng.integers(len(keys))]
-        below = part[key]
-        if not isinstance(below, dict | list) or not below or rng.random() < 0.1:
-            break
-        part = below
+        if not isinstance(part[key], dict | list) or not part[key] or rng.random() < stop:
+            return part, key
+        part = part[key]
+
+
+def _nudge(model, rng):
+    """Change a number a little, or a double by much: what looks most like a right file."""
+    part, key = _place(model, rng, 0)
+    while not isinstance(part[key], int | float):
+        part, key = _place(model, rng, 0)
+    number = part[key]
+    if isinstance(number, bool):
+        part[key] = not number
+    elif isinstance(number, int):
+        part[key] += [-2, -1, 1, 2][rng.integers(4)]
+    else:
+        part[key] = [2 * number, number / 2, -number, 0.0, 1e300, 1e-300, 5e-324][rng.integers(7)]
+
+
+def _change(model, rng):
+    """Change any part of a model in any way."""
+    part, key = _place(model, rng, 0.1)
     kind = rng.choice(["value", "value", "other", "copy", "place"])
     if kind == "other":
         part[key] = json.loads(json.dumps(PARTS[rng.integers(len(PARTS))]))
     elif kind == "copy":
         part[key] = json.loads(json.dumps(_somewhere(model, rng)))
     elif kind == "value":
-        part[key] = _other_value(below, rng)
+        part[key] = _other_value(part[key], rng)
     else:
         _move(part, key, rng)
 

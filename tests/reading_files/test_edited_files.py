@@ -172,6 +172,18 @@ def test_many_arrays_are_counted_together(refused):
     tracemalloc.stop()
 
 
+def test_what_could_not_be_loaded_is_not_saved(monkeypatch, tmp_path):
+    model = rt.Bagging(rt.C45(estimate_params={"a": [np.zeros(600), np.zeros(500)]}))
+    monkeypatch.setattr("ranktrees_files.stored_values.MOST_CELLS", 1_100)
+    rt.save(model, tmp_path / "model.json")
+    monkeypatch.setattr("ranktrees_files.stored_values.MOST_CELLS", 1_099)
+    with pytest.raises(
+        TypeError, match="its arrays have 1,100 cells, more than the 1,099 that are"
+    ):
+        rt.save(model, tmp_path / "other.json")
+    assert [path.name for path in tmp_path.iterdir()] == ["model.json"]
+
+
 def test_every_stored_field_has_a_rule():
     for cls, listed in FIELDS.items():
         fields = {name.rstrip("?") for name in listed.split()}
