@@ -24,7 +24,7 @@ class Level(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """What each of S open nodes tests, and where the outcomes of the test lead.
+    """Tests of S open nodes, and where their outcomes lead.
 
     `attribute` (S,), -1 for a leaf. The outcome of a test is the attribute's code or, where `cut`
     (S,) is not -1, 0 for codes up to the cut and 1 above; if None, there are no cuts. Each outcome
@@ -45,7 +45,7 @@ class Proposal(NamedTuple):
 
     @property
     def start(self) -> np.ndarray:
-        """(S,) the place of each node's first branch among all of them."""
+        """Index (S,) of each node's first branch among all of them."""
         return self.width.cumsum() - self.width
 
 
@@ -53,7 +53,7 @@ class Rows(Protocol):
     """The row half of growing: where the cases are, and their counts."""
 
     def counts(self) -> np.ndarray:
-        """Class counts (R, C) of the roots."""
+        """Count the classes (R, C) of the roots' cases."""
 
     def tables(
         self, level: Level, groups: Sequence[np.ndarray]
@@ -86,14 +86,14 @@ class Stop(NamedTuple):
     set_by: str = "min_parent"
 
     def may_split(self, counts: np.ndarray, depth: int) -> np.ndarray:
-        """(S,) which nodes of a level, with class counts (S, C), may be tested."""
+        """Return which nodes (S,) of a level, with class counts (S, C), may be tested."""
         if self.max_depth is not None and depth >= self.max_depth:
             return np.zeros(len(counts), bool)
         total = counts.sum(axis=1)
         return (total >= self.min_parent) & (counts.max(axis=1) < total)
 
     def accept(self, tests: Proposal, counts: np.ndarray) -> np.ndarray:
-        """(S,) which tests, with the class counts (Q, C) of their branches, stand."""
+        """Return which tests (S,), with the class counts (Q, C) of their branches, stand."""
         stands = tests.attribute >= 0
         if self.significance is None:
             return stands
@@ -143,7 +143,7 @@ def grow(rows: Rows, propose, classes: Sequence, stop=ONLY_PURE, advance: Callab
 
 
 def _tests(nodes, tests, stands, child):
-    """The nodes whose tests stand, what each tests, its cut, its outcomes; the children of all."""
+    """Return the nodes whose tests stand, their attributes, cuts, outcomes; and all children."""
     cut = np.full(len(stands), -1) if tests.cut is None else tests.cut
     outcomes, child = _outcomes(tests, child)
     each = (part[stands] for part in (nodes, tests.attribute, cut, outcomes))
@@ -151,7 +151,7 @@ def _tests(nodes, tests, stands, child):
 
 
 def _outcomes(tests, child):
-    """The number of outcomes (S,) of each test, and the child of every one, end to end."""
+    """Return the number of outcomes (S,) of each test, and the child of each, end to end."""
     if tests.branch is None:
         return tests.width, child
     is_subset = (tests.attribute >= 0) & (tests.branch[:, 0] > -2)
