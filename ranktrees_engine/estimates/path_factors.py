@@ -47,7 +47,7 @@ class PathFactors:
         return self._stop
 
     def of_values(self, values: Array) -> np.ndarray:
-        """P(value | c) (T M' + 1, C) of values (M',), for the paths to each node.
+        """Return P(value | c) (T M' + 1, C) of values (M',), for the paths to each node.
 
         The rows of the nodes lie end to end; the last one, 1, is for values that are ignored.
         """
@@ -126,11 +126,11 @@ class PathFactors:
                 yield values, self.of_values(values), False
 
     def _without_rare(self, X):
-        """Codes X (m, A) with -1 in the attributes whose values are looked up as pairs."""
+        """Return codes X (m, A), -1 in attributes whose values are looked up as pairs."""
         return np.where(np.isin(np.arange(X.shape[1]), [*self.rare]), -1, X) if self.rare else X
 
     def _first_tables(self):
-        """`_tables` of all values, attribute by attribute: what is large is used and not kept."""
+        """Yield `_tables` of all values, by attribute; large ones are used and not kept."""
         counts, (T, C), A = self.counts, self.tree.counts.shape, len(self.counts.sizes)
         known, stop = np.zeros((T, A, C), self.tree.counts.dtype), np.ones((T, A))
         for j in np.setdiff1d(np.arange(A), self.narrow).tolist():
@@ -152,7 +152,7 @@ class PathFactors:
         self._known, self._stop = known, stop  # whole: another thread may have asked meanwhile
 
     def _stops(self, some, n):
-        """Known cases (T, A', C) and stops (T, A') of some attributes, whose values n counts."""
+        """Count known cases (T, A', C) of attributes with counts n of values; return stops, too."""
         sizes = self.counts.sizes[some]
         first = np.cumsum(sizes) - sizes
         known = np.add.reduceat(n, first, axis=1)
@@ -164,7 +164,7 @@ class PathFactors:
         return known, stops(self.tree, log_e, self.is_end[:, some])
 
     def _table(self, values, n, known, stop):
-        """As `of_values`, of counts n (T, M', C): shares (n + 1/2)/(N + V/2), mixed along paths."""
+        """Return `of_values` of counts n (T, M', C): shares (n + 1/2)/(N + V/2), mixed."""
         counts, some, (T, M, C) = self.counts, self.counts.attributes(values), n.shape
         j, table = counts.attribute[values] - some.start, np.ones((T * M + 1, C))
         per_case = 1 / (known[:, some] + counts.sizes[some, None] / 2)
@@ -175,7 +175,7 @@ class PathFactors:
 
 
 def _is_rare(counts):
-    """Which attributes (A,) have far more cells in a table of all nodes than there are cases."""
+    """Return which attributes (A,) have far more cells in a table of all nodes than cases."""
     (T, C), D = counts.tree.counts.shape, counts.tree.depth + 1
     if counts.X is None:
         return np.zeros(len(counts.sizes), bool)
@@ -209,7 +209,7 @@ class RareValues:
         self.share = np.vstack([(n + 0.5) * come[node], np.zeros(C)])
 
     def logarithms(self, x: Array, end: Array) -> np.ndarray:
-        """ln P(x | c) (m, C) of values x (m,) for the paths to nodes `end` (m,); 0 where x < 0."""
+        """Return ln P(x | c) (m, C) of values x (m,) on paths to `end` (m,); 0 where x < 0."""
         above, p = np.zeros((2, len(x), self.known.shape[1]))
         for node in self.paths[end].T:
             case = np.flatnonzero((node >= 0) & (x >= 0))
