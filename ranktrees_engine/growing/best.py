@@ -155,10 +155,10 @@ class BestAttribute:
         """Yield, per group, the nodes (k,) that test its attributes, kind, table, branches."""
         group = self.group[best]
         for g, (kind, n, branch) in enumerate(zip(self.kinds, tables, branches, strict=True)):
-            mine = (group == g).nonzero()[0]
-            if len(mine):
-                place = mine, self.position[best[mine]]
-                yield nodes[mine], kind, n[place], None if branch is None else branch[place]
+            row = (group == g).nonzero()[0]
+            if len(row):
+                winner = row, self.position[best[row]]
+                yield nodes[row], kind, n[winner], None if branch is None else branch[winner]
 
     def _proposal(self, level, attribute, winners, cuts):
         """Return the tests, and what the branches of the winners' tables count."""
@@ -179,8 +179,8 @@ class BestAttribute:
             parts.append((nodes, n))
         if cuts:
             nodes = np.flatnonzero(self.group[attribute] == len(self.groups))
-            place = self.position[attribute[nodes]], nodes
-            cut[nodes], width[nodes], left = cuts.code[place], 2, cuts.left[place]
+            best_cut = self.position[attribute[nodes]], nodes
+            cut[nodes], width[nodes], left = cuts.code[best_cut], 2, cuts.left[best_cut]
             parts.append((nodes, np.stack([left, level.counts[nodes] - left], axis=1)))
         return Proposal(attribute, width, cut, branch, _end_to_end(parts, width, level.counts))
 
@@ -197,23 +197,23 @@ def _end_to_end(parts, width, counts):
     """Lay the class counts of all branches end to end (Q, C); parts are nodes and tables."""
     if len(parts) == 1:
         ((nodes, n),) = parts
-        there = np.arange(n.shape[1]) < width[nodes, None]
-        return n.reshape(-1, n.shape[2]).compress(there.ravel(), axis=0)
+        is_branch = np.arange(n.shape[1]) < width[nodes, None]
+        return n.reshape(-1, n.shape[2]).compress(is_branch.ravel(), axis=0)
     start = np.cumsum(width) - width
-    together = np.zeros((width.sum(), counts.shape[1]), counts.dtype)
+    branch_counts = np.zeros((width.sum(), counts.shape[1]), counts.dtype)
     for nodes, n in parts:
         outcome = np.arange(n.shape[1])
-        there = outcome < width[nodes, None]
-        together[(start[nodes, None] + outcome)[there]] = n[there]
-    return together
+        is_branch = outcome < width[nodes, None]
+        branch_counts[(start[nodes, None] + outcome)[is_branch]] = n[is_branch]
+    return branch_counts
 
 
 def _all_classes(n, counts):
     """Widen tables (k, V, C') of each node's own classes to tables (k, V, C) of all classes."""
     present = counts > 0
     table = np.zeros((len(n), present.shape[1], n.shape[1]), n.dtype)
-    is_own = np.arange(n.shape[2]) < present.sum(axis=1)[:, None]
-    table[present] = n.swapaxes(1, 2)[is_own]
+    is_present = np.arange(n.shape[2]) < present.sum(axis=1)[:, None]
+    table[present] = n.swapaxes(1, 2)[is_present]
     return table.swapaxes(1, 2)
 
 
