@@ -1,4 +1,42 @@
-"""The attribute that a node tests: the best by a criterion, for all open nodes of a level."""
+"""The attribute that a node tests: the best by a criterion, for all open nodes of a level.
+
+For example, a test of windy has divided the 14 golf days into S = 2 open nodes. CART divides the
+values of each of A = 4 attributes into two groups, and scores them by the gain in Gini index. The
+tables of outlook (attribute 0), whose V = 3 values occur with C = 2 classes, and its best groups:
+
+    open node   no yes     sunny     overcast      rainy     score     branch of each value
+                          no yes       no yes     no yes
+    0 TRUE       3   3     1   1        0   2      2   0     0.25       0  0  1
+    1 FALSE      2   6     2   1        0   2      0   3     0.208      0  1  1
+
+So the windy days are divided into the rainy ones and the others. No other attribute has so high a
+score at either node; windy, which has one value left, scores -inf. `ranktrees.plain.growing.cart`
+finds the same, one node after the other.
+
+>>> import ranktrees as rt
+>>> from ranktrees_engine.growing.forest import TrainingSets
+>>> from ranktrees_engine.growing.grow import Level
+>>> from ranktrees_engine.growing.rows import Cases
+>>> data = rt.load("weather.nominal")
+>>> codes = rt.Encoder().fit_transform(data.X)
+>>> sets = TrainingSets.single(codes, (data.y == "yes").astype(int))
+>>> rows, windy = Cases(sets, 2), Proposal(attribute=np.array([3]), width=np.array([2]))
+>>> rows.send(None, np.array([0]))  # all days start at the root
+>>> level = Level(root=np.array([0, 0]), counts=rows.count(windy))
+>>> rows.send(windy, np.array([0, 1]))  # each branch leads to an open node
+>>> best = BestAttribute(sets.sizes, sets.n_cases, [SPLITS["binary"]] * 4, "gini")
+>>> ((nodes, (n,)),) = rows.tables(level, best.groups)  # one block, one group: n (S, A, V, C)
+>>> n[:, 0].tolist()
+[[[1, 1], [0, 2], [2, 0]], [[2, 1], [0, 2], [0, 3]]]
+>>> score, branch = SPLITS["binary"](n, best.criterion)  # (S, A) and (S, A, V)
+>>> score.round(3).tolist()
+[[0.25, 0.1, 0.056, -inf], [0.208, 0.042, 0.125, -inf]]
+>>> branch[:, 0].tolist()
+[[0, 0, 1], [0, 1, 1]]
+>>> tests = best(rows, level)
+>>> tests.attribute.tolist(), tests.branch.tolist(), tests.counts.tolist()
+([0, 0], [[0, 0, 1], [0, 1, 1]], [[1, 3], [2, 0], [2, 1], [0, 5]])
+"""
 
 import itertools
 from collections.abc import Callable, Sequence

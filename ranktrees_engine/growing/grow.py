@@ -4,6 +4,41 @@ Growing goes level by level. `Rows` know where the cases are: in memory (`growin
 files, on a cluster. A proposer, `propose(rows, level) -> Proposal`, decides for each open node of a
 level which attribute to test and where the values go. The rest is the same for every method and is
 here.
+
+For example, ID3 splits the 14 golf days by outlook (attribute 0). Of its branches, sunny and rainy
+are the S = 2 open nodes of the next level; all overcast days are "yes", so that node is a leaf. The
+two nodes test humidity (2) and windy (3); their Q = 4 branches are numbered from node to node:
+
+    open node   id   no yes   attribute    width   start     branch       no yes   child
+    0 sunny      1    3   2   2 humidity       2       0     0 high        3   0       4
+                                                             1 normal      0   2       5
+    1 rainy      3    2   3   3 windy          2       2     2 TRUE        2   0       6
+                                                             3 FALSE       0   3       7
+
+The columns are arrays. Below, each level prints `counts` (S, C) of its nodes; of its tests
+`attribute`, `width` and `start` (S,); and `counts` (Q, C). `ranktrees.plain.growing.id3` grows the
+same tree, one node after the other.
+
+>>> import ranktrees as rt
+>>> from ranktrees_engine.growing.best import BestAttribute, multiway
+>>> from ranktrees_engine.growing.forest import TrainingSets
+>>> from ranktrees_engine.growing.rows import Cases
+>>> data = rt.load("weather.nominal")
+>>> codes = rt.Encoder().fit_transform(data.X)
+>>> sets = TrainingSets.single(codes, (data.y == "yes").astype(int))
+>>> best = BestAttribute(sets.sizes, sets.n_cases, [multiway] * 4, "information_gain")
+>>> def propose(rows, level):
+...     tests = best(rows, level)
+...     print(level.counts.tolist(), tests.attribute, tests.width, tests.start)
+...     print("   ", tests.counts.tolist())
+...     return tests
+>>> tree = grow(Cases(sets, 2), propose, ["no", "yes"])
+[[5, 9]] [0] [3] [0]
+    [[3, 2], [0, 4], [2, 3]]
+[[3, 2], [2, 3]] [2 3] [2 2] [0 2]
+    [[3, 0], [0, 2], [2, 0], [0, 3]]
+>>> tree.attribute.tolist(), tree.child.tolist()
+([0, 2, -1, 3, -1, -1, -1, -1], [1, 2, 3, 4, 5, 6, 7])
 """
 
 from collections.abc import Callable, Iterator, Sequence
