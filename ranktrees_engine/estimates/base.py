@@ -76,7 +76,10 @@ class Estimate:
         return learnt
 
     def proba(self, X: Array, gaps: Array | None = None) -> np.ndarray:
-        """Return class probabilities (m, C) of codes X (m, A), `gaps` (m, A) of them filled."""
+        """Return class probabilities (m, C) of codes X (m, A).
+
+        `gaps` (m, A) says which codes were filled in.
+        """
         return self.node_proba[self.tree.apply(X)]
 
     def importances(self, A: int, impurity: Callable) -> np.ndarray:

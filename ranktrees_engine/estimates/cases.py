@@ -82,7 +82,7 @@ class CountedCases:
 
     @contextmanager
     def read_by(self, passes: Callable[[], Iterable] | None) -> Iterator[None]:
-        """Let `passes()` read the files inside: `Codes`, classes and weights of each batch."""
+        """Let `passes()` read the files in this context: `Codes`, classes, weights by batch."""
         self._passes = passes
         try:
             yield

@@ -48,9 +48,9 @@ def log_numerators(n: np.ndarray) -> np.ndarray:
 def stops(tree: Tree, log_e: np.ndarray, is_end: np.ndarray | bool = False) -> np.ndarray:
     """Return the probability (T, A) that a pruning which comes to a node stops there.
 
-    It is that given all cases: W = E/2 + prod(W of the children)/2, and E at an end; stop = E/(2
-    W), and 1 at an end: the sum over all prunings in one pass, from the leaves up (Willems,
-    Shtarkov & Tjalkens 1995).
+    Given all cases, W = E/2 + prod(W of the children)/2, and E at an end; stop = E/(2W), and 1 at
+    an end: the sum over all prunings in one pass, from the leaves up (Willems, Shtarkov & Tjalkens
+    1995).
     """
     log_w, stop = log_e.copy(), np.ones(log_e.shape)
     is_end = np.broadcast_to(is_end, log_e.shape)

@@ -65,7 +65,10 @@ class PathBayes(Estimate):
         return tree_estimate(tree, self.stops)
 
     def proba(self, X: Array, gaps: Array | None = None) -> np.ndarray:
-        """Return P(c | x) (m, C) of codes X (m, A), of which `gaps` (m, A) were filled in."""
+        """Return P(c | x) (m, C) of codes X (m, A).
+
+        `gaps` (m, A) says which codes were filled in.
+        """
         end = self.tree.apply(X)
         return pool(log(self.node_proba)[end], self.log_naive_bayes(known_codes(X, gaps), end))
 
@@ -200,7 +203,7 @@ def _values(tree, case, gaps):
 
 
 def pool(log_t: np.ndarray, log_b: np.ndarray) -> np.ndarray:
-    """Return sqrt(T B) (m, C), normalised: the pool of logarithms in which both weigh the same."""
+    """Return sqrt(T B) (m, C), normalised: the logarithmic pool, in which both weigh the same."""
     return normalised((log_t + log_b) / 2, np.ones(log_t.shape[1]))
 
 

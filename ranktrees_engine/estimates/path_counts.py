@@ -191,7 +191,7 @@ class PathCounts:
 
     @cached_property
     def paths(self) -> np.ndarray:
-        """(T, depth + 1) ids from the root to each node, -1 beyond its end."""
+        """Ids (T, depth + 1) from the root to each node, -1 beyond its end."""
         return self.tree.paths()
 
     @cached_property

@@ -11,7 +11,7 @@ ROUTING = "scikit-learn's metadata routing"
 
 
 def get_metadata_routing(self) -> object:
-    """Return scikit-learn's `MetadataRequest`: the arguments of `fit` and `score` requested.
+    """Return scikit-learn's `MetadataRequest`: which arguments of `fit` and `score` to pass.
 
     An argument without a request makes scikit-learn raise if it is given; it is never dropped
     silently.

@@ -106,7 +106,7 @@ class GrownTree(FoldsTogether):
         return self.tree_.apply(values)
 
     def decision_path(self, X: Input) -> Sparse:
-        """Return the nodes each case passes: a sparse (n, T) of ones, as in scikit-learn."""
+        """Return the nodes each case passes, a sparse matrix (n, T) of ones as in scikit-learn."""
         from scipy.sparse import csr_array
 
         values = self.encode(X).values

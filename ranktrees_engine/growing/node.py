@@ -78,7 +78,7 @@ class Node:
 
     @property
     def path(self) -> str:
-        """All conditions from the root, joined by `and`; `always` at the root."""
+        """Conditions from the root, joined by `and`; `always` at the root."""
         return self.tree.path_words[self.id]
 
     @property

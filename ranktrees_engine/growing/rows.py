@@ -158,7 +158,7 @@ class Cases:
             yield nodes, most, cases, (place[cases] - start) * most + column[cases]
 
     def _arrange(self, nodes):
-        """Put the cases into the order of the nodes (S,); return the rank (m,) of each node."""
+        """Order the cases by their nodes (S,); return the position (m,) of each case's node."""
         place = np.empty(len(nodes), np.intp)
         place[nodes] = np.arange(len(nodes))
         place = place.take(self.node)

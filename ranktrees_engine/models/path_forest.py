@@ -248,7 +248,7 @@ class PathForest(Classifier):
         return [self.known_[e % len(self.known_)] for e in range(len(self.trees_))]
 
     def _learn(self, cases, y, weight):
-        """Return codes of the training cases, as trees and as factors see them."""
+        """Learn the codes of the training cases, as trees and as factors see them."""
         self.y_, self.weight_ = y, weight
         if isinstance(cases, Codes):
             self.codes_ = cases.take(np.arange(len(cases)))  # later changes do not affect it

@@ -166,7 +166,7 @@ class Raising:
         return raised
 
     def _subtrees(self, ids):
-        """Return the errors (S,) below nodes (S,), and the last child of most cases."""
+        """Return errors (S,) below nodes (S,), and the largest child of each, the last if tied."""
         row, child = branches(self, ids)
         once = np.sort(np.unique(child, return_index=True)[1])
         errors = np.bincount(row[once], self.errors[child[once]], minlength=len(ids))
