@@ -55,11 +55,11 @@ class Estimate:
         dataclass(eq=False, repr=False)(cls)
 
     def of_nodes(self, tree: Tree) -> np.ndarray:
-        """The estimate (T, C) of each node of a tree, whose rows sum to 1."""
+        """Return the estimate (T, C) of each node of a tree, whose rows sum to 1."""
         raise NotImplementedError(f"{type(self).__name__} must have of_nodes(tree)")
 
     def learn(self, tree: Tree, cases: TrainingCases | CountedCases | None = None) -> Self:
-        """A copy of this estimate, learnt from a tree and its training cases, which stay unchanged.
+        """Return a copy learnt from a tree and its training cases, which stay unchanged.
 
         Raises TypeError or ValueError for an invalid parameter, and if cases are missing.
         """
@@ -76,11 +76,14 @@ class Estimate:
         return learnt
 
     def proba(self, X: Array, gaps: Array | None = None) -> np.ndarray:
-        """Class probabilities (m, C) of codes X (m, A); `gaps` (m, A) says which were filled in."""
+        """Return class probabilities (m, C) of codes X (m, A).
+
+        `gaps` (m, A) says which codes were filled in.
+        """
         return self.node_proba[self.tree.apply(X)]
 
     def importances(self, A: int, impurity: Callable) -> np.ndarray:
-        """(A,) each attribute's share of the total gain of all tests, for this impurity."""
+        """Return each attribute's share (A,) of all tests' total gain, for this impurity."""
         return importances(self.tree, A, impurity)
 
     # How the probabilities of one case, codes (A,), come about at the nodes (d,) of its path
@@ -88,20 +91,20 @@ class Estimate:
     def explain(
         self, nodes: Array, case: Array, gaps: Array | None, proba: Array
     ) -> tuple[list[str], pd.DataFrame]:
-        """Lines that explain how `proba` (C,) arises, and a table with a row for each node."""
+        """Return lines that explain `proba` (C,), and a table with a row for each node."""
         shares, weights = self.along(nodes, case)
         best = int(first_best(proba))
         lines = [self.in_words(nodes, case, shares, weights, best, proba[best])]
         return lines, table_of_nodes(self.tree, nodes, shares, weights, proba)
 
     def along(self, nodes: Array, case: Array) -> tuple[Array, Array | None]:
-        """Estimates (K, C) of the nodes, and their weights, or None if they are not mixed."""
+        """Return estimates (K, C) of the nodes, and their weights, or None if none are mixed."""
         return self.node_proba[nodes], None
 
     def in_words(
         self, nodes: Array, case: Array, shares: Array, weights: Array | None, c: int, p: float
     ) -> str:
-        """A sentence that explains the probability p of class c."""
+        """Return a sentence that explains the probability p of class c."""
         start, name = f'Estimate "{self.name}"', self.tree.class_name(c)
         if formula := self.formula(nodes[-1], c):
             return f"{start}: P({name}) = {formula} = {shares[-1, c]:.3f}."
@@ -109,12 +112,12 @@ class Estimate:
         return f"{start}: P({name}) from the root down is {steps}."
 
     def formula(self, node: int, c: int) -> str:
-        """The estimate of class c at a node as a formula in numbers; empty if it has none."""
+        """Return the estimate of class c at a node as a formula in numbers, empty if none."""
         return ""
 
 
 def importances(tree: Tree, A: int, impurity: Callable = entropy) -> np.ndarray:
-    """The share (A,) of each attribute in the gain of all tests of a tree; 0 without a test.
+    """Return each attribute's share (A,) in the gain of all tests of a tree; 0 without a test.
 
     A test gains the impurity of its node minus that of its branches, each times its cases (Breiman
     et al. 1984).
@@ -135,12 +138,12 @@ ESTIMATES: dict[str, type[Estimate]] = {}  # by name; `ranktrees_engine.estimate
 
 
 def estimate_names(*needs: str) -> list[str]:
-    """The names of the estimates that need at most "counts", "tables" or "cases"."""
+    """Return the names of the estimates that need at most "counts", "tables" or "cases"."""
     return [name for name, kind in ESTIMATES.items() if kind.needs in needs]
 
 
 def make_estimate(name: str, params: dict | None = None) -> Estimate:
-    """An estimate by its name and parameters; TypeError or ValueError for unknown ones."""
+    """Make an estimate by name and parameters; TypeError or ValueError for unknown ones."""
     params = {} if params is None else params
     if not isinstance(params, dict):
         raise TypeError(f"estimate_params must be a dict such as {{'m': 2}}, not {params!r}")

@@ -49,12 +49,12 @@ class TrainingCases:
 
     @cached_property
     def counts(self) -> PathCounts:
-        """The cases by node, value and class, counted with their weights."""
+        """Counts of the cases by node, value and class, with their weights."""
         return PathCounts(self.tree, *as_whole_cases(self.X, self.y, self.weight))
 
     @cached_property
     def factors(self) -> PathFactors:
-        """The factors of path Bayes, from the known values of the cases."""
+        """Factors of path Bayes, from the known values of the cases."""
         cases = self.X, self.y, self.weight, self.gaps
         return factors_of(self.tree, PathCounts(self.tree, *cases, PATH_BAYES_NEEDS))
 
@@ -72,7 +72,7 @@ class TrainingCases:
 
 
 class CountedCases:
-    """What a tree keeps of cases in files, or of a saved model's: counts, or nothing.
+    """The part that a tree keeps of cases in files, or of a saved model's: counts, or nothing.
 
     `ended` (T, M, C) has the counts of the paths' ends (see `count_ends`), or is None.
     """
@@ -82,7 +82,7 @@ class CountedCases:
 
     @contextmanager
     def read_by(self, passes: Callable[[], Iterable] | None) -> Iterator[None]:
-        """Within it `passes()` reads the files: `Codes`, classes and weights of each batch."""
+        """Let `passes()` read the files in this context: `Codes`, classes, weights by batch."""
         self._passes = passes
         try:
             yield
@@ -99,7 +99,7 @@ class CountedCases:
 
     @cached_property
     def factors(self) -> PathFactors:
-        """The factors of path Bayes, from the counts."""
+        """Factors of path Bayes, from the counts."""
         return factors_of(self.tree, PathCounts.of_ends(self.tree, self.ended))
 
     def each_time(self, make: Callable, cells: int) -> Callable[[], Iterable]:

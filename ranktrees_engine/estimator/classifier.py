@@ -95,7 +95,7 @@ class Classifier:
         make_dataclass(cls)
 
     def __new__(cls, *args, **params) -> Self:
-        """A model; TypeError for a parameter that has another name here, or that it cannot have."""
+        """Make a model; TypeError for a parameter that is called otherwise here, or not offered."""
         for name in ELSEWHERE.keys() & params.keys():
             if name not in parameter_names(cls):
                 raise TypeError(f"{cls.__name__} has no {name}: {ELSEWHERE[name]}")
@@ -107,7 +107,7 @@ class Classifier:
         def predict_proba(self, X: Input) -> np.ndarray: ...
 
     def get_params(self, deep: bool = True) -> dict:
-        """The constructor's arguments by name."""
+        """Return the constructor's arguments by name."""
         return {name: getattr(self, name) for name in parameter_names(type(self))}
 
     def set_params(self, **params: Any) -> "Classifier":
@@ -121,7 +121,7 @@ class Classifier:
         return self
 
     def _check_parameters(self) -> None:
-        """Raise TypeError or ValueError, naming it, for a parameter that cannot be so."""
+        """Check every parameter; the TypeError or ValueError names the first invalid one."""
         check_parameters(self)
 
     def __repr__(self) -> str:
@@ -143,7 +143,7 @@ class Classifier:
         return getattr(self, "missing", "impute") != "error"
 
     def predict(self, X: Input) -> np.ndarray:
-        """The most probable class (n,) of each case; on a tie, the first in `classes_`.
+        """Predict the most probable class (n,) of each case; on a tie, the first in `classes_`.
 
         Probabilities that differ by rounding alone are equal.
         """
@@ -153,13 +153,13 @@ class Classifier:
         return self.classes_[best]
 
     def predict_log_proba(self, X: Input) -> np.ndarray:
-        """Natural logarithms of `predict_proba` (n, C), -inf for 0."""
+        """Return natural logarithms of `predict_proba` (n, C), -inf for 0."""
         if is_scan(X):
             return map(log, self.predict_proba(X))
         return log(self.predict_proba(X))
 
     def score(self, X: Input, y: Classes = None, sample_weight: Weights = None) -> float:
-        """Share of cases predicted right, or of their weight; an `rt.scan` has both.
+        """Return the share of cases, or of their weight, predicted right; an `rt.scan` has y, too.
 
         Raises ValueError if y and X do not belong together.
         """
@@ -176,7 +176,7 @@ class Classifier:
         return float(np.average(predicted == np.asarray(y), weights=weight))
 
     def unseen(self, X: Input) -> pd.Series:
-        """How many values of each column were not seen in training; numbers and gaps do not count.
+        """Count each column's values not seen in training; numbers and gaps do not count.
 
         X may be a single case, or an `rt.scan` of files. Raises ValueError as `predict_proba` does.
         """
@@ -188,7 +188,7 @@ class Classifier:
         return pd.Series(new.sum(axis=0), pd.Index(names, name="column"), name="unseen")
 
     def _new_values(self, X):
-        """Which values (n, A) were never seen in training."""
+        """Return which values (n, A) were never seen in training."""
         check_fitted(self, "classes_")
         self._check_read()
         columns = self._read_new(X)
@@ -203,7 +203,7 @@ class Classifier:
 
     @property
     def is_fitted(self) -> bool:
-        """Whether `fit` has set what the model learns."""
+        """True once `fit` has set what the model learns."""
         return "classes_" in vars(self)
 
     def summary(self) -> Summary:
@@ -218,13 +218,13 @@ class Classifier:
         no_parts(self)
 
     def _copy(self, **changes) -> "Classifier":
-        """A shallow copy with other attributes: what was fitted is shared, not computed again."""
+        """Make a shallow copy with other attributes: what was fitted is shared, not recomputed."""
         other = copy.copy(self)
         vars(other).update(changes)
         return other
 
     def _read_training(self, X, y):
-        """Columns of X, or X if `Codes`, and class codes (n,) of y; sets what `fit` is to set."""
+        """Return columns of X, or X if `Codes`, and class codes (n,) of y; set what `fit` sets."""
         X = as_pandas(X)
         if isinstance(getattr(X, "schema", None), tuple):
             return X, self._read_codes(X, y)
@@ -237,7 +237,10 @@ class Classifier:
         return columns, codes
 
     def _weigh(self, cases, y, sample_weight=None):
-        """Cases with a weight above 0: columns, codes or rows, their classes y and weights (n,)."""
+        """Return the cases of positive weight, their classes y (n,) and weights (n,).
+
+        Cases are columns, codes or rows.
+        """
         weight = read_weights(sample_weight, self.class_weight, y, self.classes_)
         if weight is None or weight.all():
             return cases, y, weight
@@ -249,7 +252,7 @@ class Classifier:
             refuse_missing(columns, self._instead)
 
     def _read_codes(self, codes, y):
-        """Class codes (n,) of y for a `Codes`; no names are kept."""
+        """Return class codes (n,) of y for a `Codes`; no names are kept."""
         y, self.classes_ = read_classes(y, type(self).__name__)
         codes.check(codes.schema, unseen=self._takes_unseen)
         check_same_length(len(codes), len(y))
@@ -257,12 +260,12 @@ class Classifier:
         return y
 
     def _check_read(self):
-        """Raise TypeError for a model that learnt from codes, and cannot read anything else."""
+        """Raise TypeError for a model that learnt from codes and can read nothing else."""
         if "encoder_" not in vars(self):
             raise TypeError(f"{type(self).__name__} was fitted on Codes: give it Codes again")
 
     def _remember(self, names, classes):
-        """Names and classes of a scan, as of a DataFrame."""
+        """Store names and classes of a scan, as of a DataFrame."""
         self.n_features_in_, self._names, self.classes_ = len(names), list(names), classes
         self.feature_names_in_ = np.array(names, dtype=object)
 
@@ -273,7 +276,7 @@ class Classifier:
             self.feature_names_in_ = np.array(X.columns, dtype=object)
 
     def _read_new(self, X):
-        """Columns of new data, which must be those of the training data, in their order."""
+        """Return columns of new data, which must be those of the training data, in order."""
         check_fitted(self, "classes_")
         X = as_pandas(X)
         columns = read_columns(X, type(self).__name__)

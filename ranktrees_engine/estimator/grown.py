@@ -27,7 +27,7 @@ class TreeModel(Classifier):
     cases_ = None  # `TrainingCases`, for estimates that ask for more than the tree's counts
 
     def with_estimate(self, name: str, **params: Any) -> "TreeModel":
-        """A fitted copy with another estimate on the same tree."""
+        """Return a fitted copy with another estimate on the same tree."""
         check_fitted(self, "tree_")
         return self._copy(estimate=name, estimate_params=params or None)._set_estimate()
 
@@ -42,18 +42,18 @@ class TreeModel(Classifier):
         return self
 
     def _estimate_params(self):
-        """The estimate's parameters, as given."""
+        """Return the estimate's parameters, as given."""
         return self.estimate_params
 
     @property
     def node_proba_(self) -> np.ndarray:
-        """(T, C) the estimate of each node."""
+        """Estimate (T, C) of each node."""
         return self.estimate_.node_proba
 
     @property
     @tiny_is_zero()
     def feature_importances_(self) -> np.ndarray:
-        """(A,) each attribute's share of the total gain of all tests, in Gini index or entropy.
+        """Share (A,) of each attribute in the total gain of all tests, in Gini index or entropy.
 
         For path Bayes: its share of all changes of log odds, by its factor and by tests of it, over
         the training cases and pairs of classes.
@@ -62,7 +62,7 @@ class TreeModel(Classifier):
         return self.estimate_.importances(self.n_features_in_, self._impurity())
 
     def _impurity(self):
-        """The impurity of which importances are shares."""
+        """Return the impurity of which importances are shares."""
         return entropy
 
 
@@ -71,7 +71,7 @@ class FoldsTogether(TreeModel):
 
     @tiny_is_zero()
     def fit_folds(self, X: Input, y: ArrayLike, training: Sequence[Array]) -> list["FoldsTogether"]:
-        """A fitted copy for each array of training rows (which may repeat), grown together.
+        """Return a fitted copy for each array of training rows (which may repeat), grown together.
 
         The trees equal those of single fits; they share the passes over the data, level by level.
         Every copy knows all classes of y, and all values of a nominal column of X.
@@ -94,7 +94,7 @@ class FoldsTogether(TreeModel):
 
     @tiny_is_zero()
     def predict_folds(self, models: Sequence, X: Input, tests: Sequence[Array]) -> list[Array]:
-        """Probabilities (n_f, C) of each array of test rows by its model; X is read once.
+        """Return probabilities (n_f, C) of each array of test rows by its model; X is read once.
 
         `models` come from `fit_folds`, and X holds the same cases.
         """
@@ -109,7 +109,7 @@ class FoldsTogether(TreeModel):
         return [model._proba(model.encoder_.apply(mine)) for model, mine in each]
 
     def _learn_folds(self, columns, y, training, weights):
-        """A model for each training set, and its codes with the rows of them that it takes.
+        """Return a model for each training set, and its codes with the rows of them that it takes.
 
         Where no bin or filled value depends on the training set, all take rows of the same codes.
         """
@@ -128,5 +128,5 @@ class FoldsTogether(TreeModel):
 
 
 def alike(columns: Sequence[Column]) -> bool:
-    """Whether the codes are the same for every training set: no bins, nothing filled in."""
+    """Return whether codes are the same for every training set: no bins, nothing filled in."""
     return all(column.kind != "numeric" and not column.missing.any() for column in columns)

@@ -11,7 +11,7 @@ EQUAL_WIDTH = (
 
 
 def model_html(model) -> str:
-    """HTML of a model: changed parameters, data and size; all parameters fold out."""
+    """Return HTML of a model: changed parameters, data and size; all parameters fold out."""
     params = {name: repr(value) for name, value in model.get_params(deep=False).items()}
     items = "".join(f"<li>{cut(line)}</li>" for line in _learnt(model))
     table = wide(pd.DataFrame({"value": params}))
@@ -20,7 +20,7 @@ def model_html(model) -> str:
 
 
 def _learnt(model):
-    """What the model was fitted on and what it learnt, as far as it stores this."""
+    """Return what the model was fitted on and what it learnt, as far as it stores this."""
     if not model.is_fitted:
         return ["not fitted yet: call fit(X, y)"]
     said = model.summary()
@@ -34,7 +34,7 @@ def _learnt(model):
 
 
 def _has_equal_bins(encoder):
-    """Whether numbers are cut into bins that look at no class."""
+    """Return whether numbers are cut into bins that look at no class."""
     if encoder is None or (encoder.numeric, encoder.discretize) != ("bins", "equal-width"):
         return False
     return any(info.kind == "numeric" for info in encoder.schema_)

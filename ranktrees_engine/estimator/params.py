@@ -18,7 +18,7 @@ CHECK = "check"
 
 
 def param(*, default: Any, check: Callable[[str, Any], None] | None = None) -> Any:
-    """A parameter: its default, and `check(name, value)`, which raises for an invalid value.
+    """Declare a parameter: its default, and `check(name, value)`, which raises if it is invalid.
 
     Without a check the value is checked together with the cases, or by the field that it replaces.
     """
@@ -36,7 +36,7 @@ def make_dataclass(cls: type) -> None:
 
 
 def parameter_names(cls: type) -> list[str]:
-    """The names of a class's parameters, in the order of its constructor."""
+    """Return the names of a class's parameters, in the order of its constructor."""
     return [*getattr(cls, "__dataclass_fields__", {})]
 
 
@@ -46,9 +46,9 @@ def learnt_names(cls: type) -> set[str]:
 
 
 def check_parameters(owner: object, *names: str) -> None:
-    """Raise TypeError or ValueError, naming it, for an invalid parameter of `owner`.
+    """Check the parameters named, or all, of `owner`; the error names the first invalid one.
 
-    Checks the parameters named, or all.
+    Raises TypeError or ValueError.
     """
     known = getattr(owner, "__dataclass_fields__", {})
     for name in names or known:

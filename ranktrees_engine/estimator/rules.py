@@ -38,7 +38,7 @@ def unpruned(tree: Tree, cases: GrownFrom) -> Tree:
 
 @dataclass(frozen=True)
 class Rules:
-    """How the tree of a model grows: `GrownTree` reads nothing else of it but its estimate.
+    """The rules of growing: all that `GrownTree` reads of a model besides its estimate.
 
     `encoder`, not fitted yet, turns columns into codes. `propose(sets, C, wide=0)` makes what
     proposes the tests of open nodes (see `growing.grow`) for the training sets of one or several

@@ -89,7 +89,10 @@ class GrownTree(FoldsTogether):
 
     @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
-        """Class probabilities (n, C), a column for each of `classes_`; for a scan, an iterator."""
+        """Return class probabilities (n, C), a column for each of `classes_`.
+
+        For an `rt.scan` of files, return an iterator over its batches.
+        """
         if is_scan(X):
             return X.predict_proba(self)
         return self._proba(self.encode(X))
@@ -98,12 +101,12 @@ class GrownTree(FoldsTogether):
         return self.estimate_.proba(codes.values, codes.gaps)
 
     def apply(self, X: Input) -> np.ndarray:
-        """Node (n,) at which each case ends: a leaf, or where its value has no branch."""
+        """Return the node (n,) at which a case ends: a leaf, or where its value has no branch."""
         values = self.encode(X).values  # first, since it refuses a model without a fit
         return self.tree_.apply(values)
 
     def decision_path(self, X: Input) -> Sparse:
-        """The nodes that each case passes: a sparse matrix (n, T) of ones, as in scikit-learn."""
+        """Return the nodes each case passes, a sparse matrix (n, T) of ones as in scikit-learn."""
         from scipy.sparse import csr_array
 
         values = self.encode(X).values
@@ -113,7 +116,7 @@ class GrownTree(FoldsTogether):
         return csr_array((np.ones(len(cases), np.int64), (cases, node)), shape)
 
     def encode(self, X: Input) -> Codes:
-        """The codes (n, A) of these cases as the tree sees them; -1 for a value never seen."""
+        """Return the codes (n, A) of these cases as the tree sees them; -1 for a new value."""
         check_fitted(self, "tree_")
         if isinstance(X, Codes):
             X.check(self.tree_.schema, unseen=True)
@@ -122,7 +125,10 @@ class GrownTree(FoldsTogether):
         return self.encoder_.apply(self._read_new(X))
 
     def with_tree(self, tree: Tree) -> Self:
-        """A fitted copy with another tree of the same attributes and classes, as a pruned one."""
+        """Return a fitted copy with another tree, such as a pruned one.
+
+        The tree must have the same attributes and classes.
+        """
         check_fitted(self, "tree_")
         check_like("a Tree, such as model.tree_", tree, "schema", "classes")
         if tree.schema != self.tree_.schema or tree.classes != self.tree_.classes:
@@ -130,13 +136,13 @@ class GrownTree(FoldsTogether):
         return self._copy(ended_=None)._set_tree(tree)
 
     def explain(self, case: Case) -> Explanation:
-        """One prediction in words and numbers: path, counts and estimate of one case (1, A)."""
+        """Explain the probabilities of one case (1, A): its path, counts and estimate."""
         return explain_tree(self, case)
 
     def to_sql(
         self, table: str, keep: Names = (), *, tables: bool = False, max_bytes: int = MAX_BYTES
     ) -> str | tuple[str, str]:
-        """A SELECT of `predict_proba` for each row of a table, otherwise as `rt.to_sql`.
+        """Return a SELECT of `predict_proba` for each row of a table, otherwise as `rt.to_sql`.
 
         With missing="error" NULL and NaN give NULL. `tables` and `max_bytes` are for path Bayes,
         see `PathForest.to_sql`. Raises ValueError for other estimates that differ from case to
@@ -184,11 +190,11 @@ class GrownTree(FoldsTogether):
 
     @property
     def needs(self) -> str:
-        """What a fitted model keeps of its training cases: "counts", "tables" or "cases"."""
+        """Part of the training cases that a fitted model keeps: "counts", "tables" or "cases"."""
         return self.estimate_.needs if self.make_rules().from_tables else "cases"
 
     def _grow(self, sets: TrainingSets, classes: list, progress: bool | None = False) -> list[Tree]:
-        """The trees of training sets, of these classes, grown together; not yet pruned."""
+        """Grow the trees of training sets with these classes together; they are not yet pruned."""
         return grow_trees(self.make_rules(), sets, classes, progress)
 
     def _finish(self, tree, codes, y, weight=None):

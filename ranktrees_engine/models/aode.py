@@ -92,7 +92,7 @@ class AODE(FactoredBayes):
         return self
 
     def log_estimates(self, X: Input) -> np.ndarray:
-        """log P(c, x) (n, A, C) with each attribute as the parent, -inf if it cannot be one."""
+        """Return log P(c, x) (n, A, C) with each attribute as the parent, -inf if it cannot be."""
         return self._estimates(self._read(X)[0])
 
     def _estimates(self, values):
@@ -114,7 +114,7 @@ class AODE(FactoredBayes):
         return proba
 
     def explain(self, case: Case) -> Explanation:
-        """Why one case (a row as DataFrame, dict, Series, list, array) gets its probabilities.
+        """Explain the probabilities of one case (a row as DataFrame, dict, Series, list, array).
 
         The `Explanation` has a row for each attribute: the estimate with it alone as the parent,
         and its share of the sum.
@@ -123,7 +123,7 @@ class AODE(FactoredBayes):
 
     @property
     def log_factors(self) -> NoReturn:
-        """Raises AttributeError, since the factor of an attribute also depends on the parent."""
+        """No factors, but an AttributeError: an attribute's factor also depends on the parent."""
         raise AttributeError(
             "AODE has no factor for each attribute, and Laplace alone: see log_estimates and "
             "explain, or take NaiveBayes"

@@ -56,7 +56,7 @@ class Bag(Classifier):
             self.model._refuse_missing(columns)
 
     def _single(self):
-        """The model of which copies are fitted."""
+        """Return the model of which copies are fitted."""
         return C44() if self.model is None else self.model
 
     def _allows_missing(self):
@@ -65,24 +65,24 @@ class Bag(Classifier):
 
     @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
-        """The mean (n, C) of the models' class probabilities."""
+        """Return the mean (n, C) of the models' class probabilities."""
         check_fitted(self, "models_")
         return self.each_proba(X).mean(axis=0)
 
     def each_proba(self, X: Input) -> np.ndarray:
-        """What each of K models predicts: (K, n, C), 0 for a class that its sample did not have."""
+        """Return each of K models' probabilities (K, n, C), 0 for classes that its sample lacks."""
         classes = pd.Index(self.classes_)
         with WarnOnce():
             return np.stack([line_up(m, m.predict_proba(X), classes) for m in self.models_])
 
     def _new_values(self, X):
-        """What none of the models has seen."""
+        """Return which values (n, A) no model saw in training."""
         check_fitted(self, "models_")
         return np.all([model._new_values(X) for model in self.models_], axis=0)
 
     @property
     def feature_importances_(self) -> np.ndarray:
-        """(A,) the mean of the models' importances, if they have any."""
+        """Mean (A,) of the models' importances, if they have any."""
         check_fitted(self, "models_")
         return np.mean([model.feature_importances_ for model in self.models_], axis=0)
 
@@ -92,11 +92,11 @@ class Bag(Classifier):
         return super().summary()._replace(learnt=(models,))
 
     def explain(self, case: Case) -> Explanation:
-        """One prediction in words and numbers: what each model predicts for one case (1, A)."""
+        """Explain the probabilities of one case (1, A) by what each model predicts for it."""
         return explain_bag(self, case)
 
     def get_params(self, deep: bool = True) -> dict:
-        """The constructor's arguments by name; if `deep` also the model's, as `model__name`."""
+        """Return the constructor's arguments; if `deep`, also the model's, as `model__name`."""
         params = super().get_params(deep)
         inner = self.model.get_params() if deep and hasattr(self.model, "get_params") else {}
         return {**params, **{f"model__{name}": value for name, value in inner.items()}}
@@ -148,7 +148,7 @@ class Bagging(Bag):
 
 
 def fit_in_processes(model, X, y, samples: list[np.ndarray], n_jobs: int | None) -> list:
-    """`fit_each` in several processes, each with an equal part of the samples."""
+    """Fit models as `fit_each` does, in several processes with equal parts of the samples."""
     n_parts = n_processes(n_jobs, len(samples))
     if n_parts == 1:
         return fit_each(model, X, y, samples)
@@ -161,7 +161,7 @@ def fit_in_processes(model, X, y, samples: list[np.ndarray], n_jobs: int | None)
 
 
 def _fit_some(samples, model, X, y):
-    """`fit_each`, and what it warned of, which is said in the first process."""
+    """Fit models by `fit_each`; return them and its warnings, which the first process repeats."""
     with WarnOnce(without=("",)) as said:
         models = fit_each(model, X, y, samples)
     return models, said.kept
@@ -170,7 +170,7 @@ def _fit_some(samples, model, X, y):
 def bootstrap_samples(
     y, n_samples: int, rng: np.random.Generator, weight: np.ndarray | None = None
 ) -> list[np.ndarray]:
-    """Rows drawn with replacement from n cases; a sample of a single class is drawn again.
+    """Draw rows of n cases with replacement; draw a sample of a single class again.
 
     Weights (n,) are the numbers of copies of each case to draw from. Raises ValueError if hardly
     any sample holds two classes.

@@ -41,7 +41,7 @@ class BayesTree(GrownTree):
 
 
 def search(deal: tuple, rule: Rule) -> Callable:
-    """Return what makes the proposer of training sets with C classes, see `BestRanking`.
+    """Return a function that makes the proposer for sets with C classes, see `BestRanking`.
 
     `deal` is the number, kind and seed of the inner folds.
     """

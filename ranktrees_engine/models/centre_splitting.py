@@ -27,7 +27,7 @@ class CentreSplitting(PrototypeModel):
 
     @property
     def feature_importances_(self) -> NoReturn:
-        """Raises AttributeError, since a test compares all attributes at once."""
+        """No importances, but an AttributeError: a test compares all attributes at once."""
         raise AttributeError("centre splitting has no importances: it compares all attributes")
 
     def _proposer(self, data, y):

@@ -65,7 +65,7 @@ class NewtonTree(PrototypeModel):
 
     @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
-        """Class probabilities (n, C), one column for each of `classes_`.
+        """Return class probabilities (n, C), one column for each of `classes_`.
 
         With `stochastic` they are the mean over the leaves at the ends of the paths.
         """

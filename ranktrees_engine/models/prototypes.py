@@ -42,7 +42,7 @@ def counts_estimate_field() -> Any:
 
 
 class PrototypeModel(TreeModel):
-    """What trees of prototypes share: reading columns of any type, growing, and shares of nodes."""
+    """The common part of trees of prototypes: reading any columns, growing, shares of nodes."""
 
     learnt = "attributes_ fill_ span_"
     _instead = 'missing="mass" or missing="impute"'
@@ -75,12 +75,12 @@ class PrototypeModel(TreeModel):
         return self._set_tree(tree)
 
     def _proposer(self, data, y):
-        """What proposes the tests of open nodes, from the training cases."""
+        """Return the proposer of the open nodes' tests, made of the training cases."""
         return NearestPrototype(data, y, self.criterion, self._power())
 
     @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
-        """Class probabilities (n, C), one column for each of `classes_`.
+        """Return class probabilities (n, C), one column for each of `classes_`.
 
         They are the estimates of all leaves, weighted by the probability of reaching them. The sum
         is exact, except that nodes reached with a probability of at most 1e-18 may be skipped.
@@ -93,20 +93,20 @@ class PrototypeModel(TreeModel):
         return np.ascontiguousarray(proba.T)
 
     def reach(self, X: Input) -> np.ndarray:
-        """Probability (n, T) that each case reaches each node."""
+        """Return the probability (n, T) that each case reaches each node."""
         return self._reach(self._columns(X))
 
     def attraction(self, X: Input) -> np.ndarray:
-        """Share (n, T) of each node in the attraction of its siblings; 1 at the root."""
+        """Return the share (n, T) of each node in the attraction of its siblings; 1 at the root."""
         columns = self._columns(X)
         attract, cases = self._attract(columns, self._share), slice(0, len(columns[0].values))
         return np.ascontiguousarray(attraction.all_shares(self.tree_, attract, cases).T)
 
     def apply(self, X: Input) -> np.ndarray:
-        """Leaf (n,) of a case that goes to one child at each node, as training cases do.
+        """Return the leaf (n,) of each case if it takes one child per node, as in training.
 
-        That is the nearest child, or with reading="talk" the one that attracts it most; if the
-        value is missing, the heaviest.
+        That is the nearest child or, with reading="talk", the one that attracts the case most; if
+        the value is missing, the heaviest.
         """
         columns = self._columns(X)
         leaf, is_leaf = np.zeros(len(columns[0].values), np.intp), self.tree_.is_leaf
@@ -120,7 +120,7 @@ class PrototypeModel(TreeModel):
         return said._replace(n_cases=self.tree_.counts[0].sum(), learnt=(repr(self.tree_),))
 
     def explain(self, case: Case) -> Explanation:
-        """One prediction in words and numbers: attraction on the way, leaves, estimates."""
+        """Explain the probabilities of one case: attraction on the way, leaves, estimates."""
         return explain_prototypes(self, case)
 
     def _new_values(self, X):
@@ -128,7 +128,7 @@ class PrototypeModel(TreeModel):
         return np.stack([*map(unseen, columns, self.attributes_)], axis=1)
 
     def _columns(self, X):
-        """The columns of new cases, as they were in training."""
+        """Return the columns of new cases, as they were in training."""
         columns = self._read_new(as_categories(X))
         self._refuse_missing(columns)
         known = self.tree_.known(len(columns)), self.fill_
@@ -148,11 +148,11 @@ class PrototypeModel(TreeModel):
         return attraction.reaches(self.tree_, attract, n)
 
     def _attract(self, columns, share):
-        """How the nodes attract these cases."""
+        """Return how the nodes attract these cases."""
         return attraction.Attraction(self.tree_, self.attributes_, columns, share)
 
     def _share(self, distance, mass):
-        """The share of each branch in a case: all of it goes to one."""
+        """Return each branch's share in a case, all of which goes to one branch."""
         return self._crisp(distance, mass)
 
     def _crisp(self, distance, mass):
@@ -162,7 +162,7 @@ class PrototypeModel(TreeModel):
         return attraction.only(self._crisp(distance, mass).argmax(axis=0), len(distance))
 
     def _power(self):
-        """The power of a prototype's mass by which its distances are divided in a split."""
+        """Return the power of a prototype's mass by which a split divides its distances."""
         return 0.0
 
     def _read_training(self, X, y):
