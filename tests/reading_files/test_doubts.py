@@ -11,6 +11,9 @@ from messy import FILES
 import ranktrees as rt
 
 PRICE = {"numbers": ["price"]}
+CODES = {"vib": [-999], "q": [9, 8], "step": [-1]}
+CODES_LEFT = {"q": 9, "vib": [-999], "step": [-1]}
+CODES_TOO = {None: 9, "vib": [-999], "step": [-1]}
 # file, options, the kind of the only doubt, its columns, its remedy
 DOUBTED = [
     ("no_header.csv", {}, "header", (), {"header": None}),
@@ -33,6 +36,30 @@ DOUBTED = [
     ("many_classes.csv", {}, "class", ("name",), {}),
     ("comment_as_wide.csv", {}, "comment", (), {"comment": "#"}),
     ("short_rows.csv", {"target": "class"}, "rows", (), {}),
+    ("codes.csv", {}, "code", ("vib", "q", "step"), {"na_values": CODES}),
+    ("codes.csv", {"na_values": {"q": 9}}, "code", ("vib", "step"), {"na_values": CODES_LEFT}),
+    (
+        "codes.csv",
+        {"na_values": 9, "drop": ["q"]},
+        "code",
+        ("vib", "step"),
+        {"na_values": CODES_TOO},
+    ),
+    ("codes.arff", {}, "code", ("n",), {"na_values": {"n": [-999]}}),
+    ("row_names.csv", {}, "identifier", ("Unnamed: 0",), {"drop": ["Unnamed: 0"]}),
+    ("shuffled.csv", {}, "identifier", ("lfd. Nr.",), {"drop": ["lfd. Nr."]}),
+    ("questions.csv", {}, "header", (), {"skiprows": [1]}),
+    ("questions.csv", {"header": None}, "header", (), {"skiprows": [0, 1]}),
+    ("types.csv", {"comment": "#"}, "header", (), {"skiprows": [2]}),
+    ("types.csv", {"skiprows": 1}, "header", (), {"skiprows": [0, 2]}),
+    ("title.csv", {}, "header", (), {"header": 1}),
+    ("header_again.csv", {}, "header", (), {"skiprows": [16, 38]}),
+    ("three_places.csv", {"sep": ";"}, "numbers", ("share",), {"decimal": ","}),
+    ("two_marks.csv", {"sep": ";"}, "numbers", ("size",), {"decimal": ","}),
+    ("limits.csv", {}, "mixed", ("dose",), {}),
+    ("class_again.csv", {}, "class", ("late", "code"), {"drop": ["late", "code"]}),
+    ("lone_class.csv", {}, "class", ("paid",), {}),
+    ("mark_elsewhere.csv", {}, "numbers", ("age",), {"na_values": {"age": ["x"]}}),
     ("unknown.arff", {}, "numbers", ("m",), {"na_values": ["unknown"]}),
 ]
 REFUSED = [
@@ -48,10 +75,21 @@ REFUSED = [
     ("attribute_weight.arff", {}, "line 2: attribute 'n': weights of attributes are not read"),
     ("date.arff", {}, r"line 3: attribute 'm': date attributes .*drop=\['m'\] leaves it out"),
     ("numeric_class.arff", {}, "the class 'c' is not nominal; name another target, or cut=3"),
+    ("title_and_date.csv", {}, r"class .* is missing .*: header=2 takes them from there\), first"),
+    ("footer.csv", {}, r"class .* is missing in 1 of 37 rows .*: skiprows=\[37\] leaves it out"),
+    ("codes.csv", {"na_values": {"vibe": [9]}}, "has no column 'vibe'; nearest: vib"),
+    ("codes.arff", {"na_values": {"k": [9]}}, "has no column 'k'; known: n, m, c"),
+    ("footer.csv", {}, r"class .* is missing in 1 of 37 rows .*: skiprows=\[37\] leaves it out"),
+    ("codes.csv", {"na_values": {"vibe": 9}, "usecols": ["vib", "class"]}, "no column 'vibe'"),
+    ("codes.csv", {"na_values": {"class": "no"}}, "'class' is missing in 12 of 36 rows"),
+    ("dates.csv", {"parse_dates": ["day"]}, r"parse_dates=\['day'\]: dates are not read"),
     ("quantity.csv", {"target": "x", "cut": 3}, "y must hold numbers only"),
 ]
 # file, options, the values of a column as they are read
 READ = [
+    ("sheet_errors.csv", {}, "rate", None),
+    ("signs_of_three.csv", {}, "up", [i % 3 - 1 for i in range(36)]),
+    ("shuffled.csv", {"drop": ["lfd. Nr."]}, "Paid", [i * 7 % 36 * 3 for i in range(36)]),
     ("years.csv", {}, "2001", [i * 3 for i in range(20)]),
     ("cards.csv", {}, "doors", ["2", "3", "4", "5more"] * 7 + ["2", "3"]),
     ("double_colons.csv", {"sep": "::"}, "age", None),
@@ -89,8 +127,8 @@ def test_what_is_doubted_is_said_once_and_its_remedy_helps(name, options, kind, 
             assert other.X[column].dtype == float
 
 
-AT_THE_FIT = ("identifier", "constant", "empty")  # a scan doubts these when it is fitted
-SCANNED = [row for row in DOUBTED if row[0].endswith(".csv") and row[2] not in AT_THE_FIT]
+AT_THE_FIT = ("identifiers.csv", "constant.csv", "empty_column.csv")  # what more rows may show
+SCANNED = [row for row in DOUBTED if row[0].endswith(".csv") and row[0] not in AT_THE_FIT]
 
 
 @pytest.mark.parametrize(("name", "options", "kind", "columns", "remedy"), SCANNED)
@@ -133,8 +171,9 @@ def test_weights_of_rows_are_weights_of_cases():
 
 def test_a_file_gives_one_warning_of_all_doubts_and_counts_more_than_five(tmp_path):
     X = pd.DataFrame({f"c{i}": [1.0] * 60 for i in range(30)})
-    X = X.assign(empty=np.nan, day="2024-01-02", price=[f"${v}" for v in range(60)], x=range(60))
-    X.loc[::2, "day"] = "2024-01-03"
+    X = X.assign(empty=np.nan, day="2024-01-02", price=[f"${v}" for v in range(60)])
+    X["x"] = [v * 7 % 60 for v in range(60)]
+    X.loc[::3, "day"] = "2024-01-03"
     percents = pd.DataFrame({f"p{i}": [f"{v} %" for v in range(60)] for i in range(7)})
     for frame, match in [
         (X, "price.*day.*'c0', like 29 others.*empty"),
@@ -191,3 +230,58 @@ def test_threads_that_read_leave_the_filters_of_warnings_as_they_are():
 
     with ThreadPoolExecutor(4) as threads:
         assert all(threads.map(read_and_look, range(4)))
+
+
+def test_spellings_of_one_value_are_doubted():
+    data, said = read("spellings.csv")
+    assert [(d.kind, d.columns) for d in data.doubts] == [
+        ("class", ("paid",)),
+        ("spelling", ("sex",)),
+    ]
+    assert "the class 'paid' holds 'No' and 'no', which may be one value" in said[0]
+    alike = {"sex": str.lower, "paid": lambda text: text.lower().rstrip(".")}
+    assert read("spellings.csv", converters=alike)[0].doubts == ()
+    phonetic = pd.DataFrame({"vowel": ["hId", "hid", "A+", "A"] * 10, "y": [0, 1] * 20})
+    assert rt.doubts(phonetic, "y") == []
+
+
+ORDERS = {
+    "purpose": ["new car", "used car", "radio", "repairs"],  # a nominal attribute's name
+    "history": ["good", "none", "poor"],  # its order is the alphabet's
+    "lives": ["rents", "owns", "free", "other"],  # its order is that of the cases
+    "size": ["small", "medium", "large"],
+    "grade": ["A", "B", "C"],
+    "dose": ["<1", "1-4", ">4"],
+    "job": ["manual", "other"],  # with two values all orders cut alike
+}
+
+
+def test_orders_that_may_be_chance_are_doubted_in_frames_and_in_parquet(tmp_path):
+    pytest.importorskip("pyarrow")
+    frame = pd.DataFrame({"y": [k % 5 == 0 for k in range(24)]})
+    for name, values in ORDERS.items():
+        backwards = values if name == "lives" else values[::-1]
+        cases = [backwards[k % len(values)] for k in range(24)]
+        frame[name] = pd.Categorical(cases, values, ordered=True)
+    (doubt,) = rt.doubts(frame, "y")
+    assert (doubt.kind, doubt.columns, doubt.remedy) == (
+        "ordered",
+        ("purpose", "history", "lives"),
+        {},
+    )
+    frame.to_parquet(tmp_path / "a.parquet")
+    with pytest.warns(UserWarning, match=r"^a\.parquet: column 'purpose', like .*as_unordered"):
+        scan = rt.scan(tmp_path / "a.parquet", "y")
+    assert scan.doubts == (doubt,)
+    assert rt.doubts(frame.astype(dict.fromkeys(ORDERS, "str")), "y") == []
+
+
+def test_a_table_of_duckdb_declares_no_order_unless_it_is_a_frame():
+    duckdb = pytest.importorskip("duckdb")
+    with duckdb.connect() as base:
+        base.register("credit", rt.load("credit-g").frame)
+        table = base.sql("SELECT * FROM credit")
+        assert [doubt.kind for doubt in rt.doubts(table.df(), "class")] == ["ordered"]
+        frame = table.to_arrow_table().to_pandas()
+    assert rt.doubts(frame, "class") == []
+    assert not any(getattr(dtype, "ordered", False) for dtype in frame.dtypes)

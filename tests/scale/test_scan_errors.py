@@ -97,7 +97,7 @@ def test_files_that_cannot_be_learnt_from(parts, target, match, tmp_path):
         ("x,y\n1,a\ninf,b\n", {}, r"a\.csv, rows 0 to 1: column 'x' contains infinity .* in row 1"),
         ("x,y\nmany,a\n", {}, r"column 'x' is number in b\.csv, but text in a\.csv"),
         ("x;y\n1;a\n2;b\n", {}, 'give its separator, sep=";"'),
-        ("x,y\n1,a\n", {"skiprows": 1}, "a scan has no option 'skiprows': it takes sep, encoding"),
+        ("x,y\n1,a\n", {"skipfooter": 1}, "a scan has no option 'skipfooter': it takes sep, enc"),
         ("x,y\n1,a\n", {"dtype": {"z": "category"}}, r"a\.csv has no column 'z'; known: x, y"),
         ("x,y\n1,a\n", {"target": 1}, "target names the column of the class, a text, not 1"),
     ],
