@@ -180,7 +180,8 @@ def read_csv(
     are missing. missing_class="drop" leaves rows without a class out, `cut` turns a quantity into
     that many classes, drop=["id"] leaves columns out, and numbers=["price"] strips signs of
     percent, currency and units. Other options, such as sep=";", decimal="," and na_values=["n/a"],
-    are those of pandas.read_csv. Warns of `Dataset.doubts`. Raises ValueError for an empty file,
+    are those of pandas.read_csv; na_values={"age": [999]} is for a column, with None as a name for
+    all, and dates are not read. Warns of `Dataset.doubts`. Raises ValueError for an empty file,
     another separator, a wrong name or row, an infinite number, an unknown target, and a class that
     has missing values or is a measurement.
     """

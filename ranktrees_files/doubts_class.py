@@ -91,13 +91,16 @@ def _is_same(column, of_class, codes, C):
 def of_numbering(columns: list[Column]) -> list[Doubt]:
     """Return the doubt about numbers that count the cases, or that only name them."""
     numeric = [c for c in columns if c.kind == "numeric" and len(c.values) > FEW]
-    counting = [c.name for c in numeric if counts_from(c.values, 0) or counts_from(c.values, 1)]
+    counting = [c.name for c in numeric if any(counts_from(c.values, k) for k in (0, 1))]
     named = [c for c in numeric if c.name not in counting and is_identifier(c.name)]
     different = [c.name for c in named if _are_different(c.values)]
-    told = "counts the cases: drop it if it is an identifier"
-    found = together("identifier", counting, told)
     told = "has another whole number in each case: drop it if it is an identifier"
-    return found + together("identifier", different, told)
+    return of_counting(counting) + together("identifier", different, told)
+
+
+def of_counting(names: list[str]) -> list[Doubt]:
+    """Return the doubt about columns that count the cases."""
+    return together("identifier", names, "counts the cases: drop it if it is an identifier")
 
 
 def counts_from(x: np.ndarray, first: int) -> bool:

@@ -88,7 +88,11 @@ def _could_be_value(name, column):
 
 
 def _of_rows(columns):
-    """The doubt about rows in which no column has a value as in the others."""
+    """The doubt about rows in which no column has a value as in the others, or of sums."""
+    if _ends_in_sums(columns):
+        n = len(columns[0].values)
+        said = f"data row {n}, the last one, holds the sums of the others: skiprows=[{n}] leaves it"
+        return [Doubt("header", (), f"{said} out", {"skiprows": [n]})]
     rows = _odd_rows(columns)
     if not len(rows) or len(rows) > max(3, len(columns[0].values) // 20):
         return []
@@ -104,6 +108,19 @@ def _of_rows(columns):
     said = f"{which}, {', '.join(map(str, cells)):.60}, {are} as the others: "
     said += f"skiprows={lines!s:.100} leaves {'them' if len(rows) > 1 else 'it'} out{names}"
     return [Doubt("header", (), said, {"skiprows": lines})]
+
+
+def _ends_in_sums(columns):
+    """Whether in two columns of numbers or more, and most of them, the last is the others' sum."""
+    numeric = [c.values for c in columns if c.kind == "numeric"]
+    n_sums = 0
+    for place, x in enumerate(numeric):
+        last, rest = x[-1], x[:-1]
+        is_sum = last == last and np.isclose(np.nansum(rest), last, rtol=1e-9, atol=0)
+        n_sums += bool(is_sum and len(rest) > 2 and np.nanmax(np.abs(rest)) < abs(last))
+        if 2 * n_sums < place:  # as nearly always from the second one on
+            return False
+    return n_sums > 1 and 2 * n_sums > len(numeric)
 
 
 def _odd_rows(columns):
@@ -124,7 +141,7 @@ def _odd_rows(columns):
 
 
 def _sign(column, rows):
-    """What speaks against each row (R,): "strong", "weak", "name", "other" or, for a gap, ""."""
+    """What each row (R,) has: a "strong", "weak" or "other" text, its "name", a "mark" or ""."""
     if column.kind == "numeric":
         return [""] * len(rows)
     codes = column.values[rows]
@@ -137,8 +154,8 @@ def _sign(column, rows):
     usual = "strong" if has_numbers else "weak" if is_few else "other"
     signs = []
     for word in words:
-        is_value = GAP.fullmatch(word) or (has_numbers and re.match(START, word))
-        sign = "" if not word else "other" if is_value else usual
+        sign = "" if not word else "other" if has_numbers and re.match(START, word) else usual
+        sign = "mark" if sign in ("strong", "weak") and GAP.fullmatch(word) else sign
         signs.append("name" if word == column.name and word not in {*values} else sign)
     return signs
 
@@ -150,4 +167,4 @@ def _is_no_case(signs):
         return True
     if strong:
         return weak > 0 or (given == 1 and len(signs) > 2)
-    return weak == len(signs) > 2
+    return weak + signs.count("mark") == len(signs) > 2  # a line of dashes, say

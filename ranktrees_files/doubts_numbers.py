@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+import pandas as pd
 
 from ranktrees_engine.reading.checks import text_of_numbers
 from ranktrees_engine.reading.columns import Column
@@ -36,7 +37,7 @@ def of_numbers(column: Values, read: HowRead) -> Doubt | None:
     if len(units) > 1 or (len(units) and len(plain) < FEW):  # codes as 3b, 5more
         return None
     if share + column.counts[limits.index].sum() / column.n_known < 0.5:
-        return None
+        return _of_form(column)
     if plain.str.match(r"[+-]?0\d").any():  # codes as 007
         return None
     name = f"column {column.name!r:.60}"
@@ -46,16 +47,30 @@ def of_numbers(column: Values, read: HowRead) -> Doubt | None:
         how = {"numbers": [column.name]}
         return Doubt("numbers", (column.name,), said, how) if len(plain) > MANY else None
     if len(limits) or not _are_gaps(odd, len(plain), share, bool(how)):
-        some = (limits if len(limits) else odd).iloc[0]
-        said = f"{name} mixes numbers with text, such as {some!r:.60}, so that it is nominal: "
-        said += f"make numbers of it, or {category} takes all as names"
-        return Doubt("mixed", (column.name,), said, {}) if len(plain) >= FEW else None
+        return _mixed(column, limits if len(limits) else odd) if len(plain) >= FEW else None
     how |= {"na_values": odd.tolist()} if len(odd) else {}
     example = odd if len(odd) else plain[~written_numbers(plain) | ("thousands" in how)]
     said = f"{name} is text by {example.iloc[0]!r:.60}, and otherwise numbers: {in_words(how):.200}"
     said += f", or {in_words(other)}," if other else ""
     said += f" reads it so, {category} as names"
     return Doubt("numbers", (column.name,), said, how)
+
+
+def _mixed(column, odd):
+    """The doubt about a column of numbers and of texts such as the odd ones (V,)."""
+    said = f"column {column.name!r:.60} mixes numbers with text, such as {odd.iloc[0]!r:.60}, so "
+    said += f"that it is nominal: make numbers of it, or dtype={{{column.name!r:.60}: "
+    return Doubt("mixed", (column.name,), f'{said}"category"}} takes all as names', {})
+
+
+def _of_form(column):
+    """The doubt about many texts of one form with digits, as 12:30, 1.5±0.2 or 3.1D-02."""
+    some, counts = column.some
+    forms = some.str.replace(r"\d+(\.\d+)?", "0", regex=True)
+    of_each = np.bincount(pd.factorize(forms)[0], counts)
+    is_one_form = np.sort(of_each)[-3:].sum() >= 0.9 * counts.sum()
+    is_form = is_one_form and MANY < column.n_values < column.n_known
+    return _mixed(column, some) if is_form and not some.str.match(r"[+-]?0\d").all() else None
 
 
 def _as_numbers(column, read):
@@ -120,7 +135,7 @@ def of_codes(columns: list[Column]) -> list[Doubt]:
     x = next(c.values for c in columns if c.name == name)
     n = np.count_nonzero(np.isin(x, first))
     others = "".join(f", {name!r:.60}" for name in [*codes][1:5]).removeprefix(", ")
-    others = f", and {others} have such ones" if others else ""
+    others = f" (so have {others})" if others else ""
     said = f"column {name!r:.60} has {first[0]!r} in {n} of {len(x)} cases, far from its other "
     said += f"numbers{others}: if they stand for missing values, {in_words({'na_values': codes})}"
     return [Doubt("code", (*codes,), f"{said} makes them missing", {"na_values": codes})]

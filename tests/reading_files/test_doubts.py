@@ -54,6 +54,11 @@ DOUBTED = [
     ("types.csv", {"skiprows": 1}, "header", (), {"skiprows": [0, 2]}),
     ("title.csv", {}, "header", (), {"header": 1}),
     ("header_again.csv", {}, "header", (), {"skiprows": [16, 38]}),
+    ("ruled.csv", {}, "header", (), {"skiprows": [1]}),
+    ("sums.csv", {}, "header", (), {"skiprows": [37]}),
+    ("fills.csv", {}, "code", ("wind",), {"na_values": {"wind": [999.9]}}),
+    ("exponents.csv", {}, "mixed", ("flow",), {}),
+    ("hours.csv", {}, "mixed", ("begin",), {}),
     ("three_places.csv", {"sep": ";"}, "numbers", ("share",), {"decimal": ","}),
     ("two_marks.csv", {"sep": ";"}, "numbers", ("size",), {"decimal": ","}),
     ("limits.csv", {}, "mixed", ("dose",), {}),
@@ -88,6 +93,7 @@ REFUSED = [
 # file, options, the values of a column as they are read
 READ = [
     ("sheet_errors.csv", {}, "rate", None),
+    ("hidden_code.csv", {}, "score", None),  # where 99 is no code to be seen
     ("signs_of_three.csv", {}, "up", [i % 3 - 1 for i in range(36)]),
     ("shuffled.csv", {"drop": ["lfd. Nr."]}, "Paid", [i * 7 % 36 * 3 for i in range(36)]),
     ("years.csv", {}, "2001", [i * 3 for i in range(20)]),

@@ -224,3 +224,12 @@ def test_what_is_not_installed_is_named_with_its_command(module, scan, monkeypat
     match = rf'data in files need {module}: pip install "ranktrees\[scale\]"'
     with pytest.raises(ImportError, match=match):
         rt.DecisionTree(discretize="equal-frequency").fit(scan)
+
+
+def test_numbers_that_count_the_cases_of_files_are_doubted_when_they_are_read(tmp_path):
+    frame = pd.DataFrame({"label": ["a", "b"] * 30, "x": np.arange(60) * 7 % 31, "n": range(1, 61)})
+    frame["sorted"] = np.arange(60) // 2
+    path = write(frame, tmp_path / "cases", [20, 10])
+    with batches_of(8), pytest.warns(UserWarning, match="^column 'n' counts") as said:
+        rt.DecisionTree().fit(rt.scan(path, "label"))
+    assert len(said) == 1
