@@ -61,7 +61,10 @@ def read_arff(
     check_number("max_cells", max_cells, 1, whole=True, none=True)
     relation, frame, lines, weight = _read(path, max_cells, options)
     name = named(target, frame, path.name)
-    found = completed(of_table(frame, name, HowRead(has_lines=False)), options)
+    found = completed(
+        of_table(frame, name, HowRead(has_lines=False, decimal=options.get("decimal", "."))),
+        options,
+    )
     y = frame.pop(name)
     is_nominal = isinstance(y.dtype, pd.CategoricalDtype)
     is_code = target is not None and y.dtype == float and y.nunique() <= CODES

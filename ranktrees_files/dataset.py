@@ -204,7 +204,8 @@ def read_csv(
 def csv_doubts(frame: pd.DataFrame, target: str | None, path, options: dict) -> list[Doubt]:
     """The doubts about the rows of a CSV file that was read with these options of a caller."""
     has_names = options.get("header", "infer") is not None and "names" not in options
-    how = HowRead(has_names=has_names, has_commas=options.get("sep", ",") != ";")
+    decimal, has_commas = options.get("decimal", "."), options.get("sep", ",") != ";"
+    how = HowRead(has_names=has_names, has_commas=has_commas, decimal=decimal)
     found = in_file(of_table(frame, target, how), path, options)
     return completed(found, options)
 

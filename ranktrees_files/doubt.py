@@ -35,11 +35,15 @@ class Doubt(NamedTuple):
 
 
 class HowRead(NamedTuple):
-    """How a table was read: from lines, with names in the first one, and commas between values."""
+    """How a table was read: from lines, with names in the first one, and commas between values.
+
+    `decimal` is the mark of fractions in its numbers.
+    """
 
     has_lines: bool = True
     has_names: bool = True
     has_commas: bool = True
+    decimal: str = "."
 
 
 AS_USUAL = HowRead()

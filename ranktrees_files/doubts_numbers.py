@@ -50,6 +50,7 @@ def of_numbers(column: Values, read: HowRead) -> Doubt | None:
         return _mixed(column, limits if len(limits) else odd) if len(plain) >= FEW else None
     how |= {"na_values": odd.tolist()} if len(odd) else {}
     example = odd if len(odd) else plain[~written_numbers(plain) | ("thousands" in how)]
+    example = example if len(example) else plain
     said = f"{name} is text by {example.iloc[0]!r:.60}, and otherwise numbers: {in_words(how):.200}"
     said += f", or {in_words(other)}," if other else ""
     said += f" reads it so, {category} as names"
@@ -79,26 +80,37 @@ def _as_numbers(column, read):
     Also another mark that reads the same texts: 12,731 may have a mark of thousands or a decimal
     one. Beside commas between values the former is more likely, else the latter.
     """
-    way = signs, thousands, decimal = _best_way(column)
+    way = signs, thousands, decimal = _best_way(column, read.decimal)
     some = texts(column.values)
     is_number = written_numbers(some, *way)
-    two_fit = thousands == "," and written_numbers(some[is_number], signs, "", ",").all()
-    how, other = [{"thousands": thousands} if thousands else {}, {}]
-    how |= {"decimal": decimal} if decimal != "." else {}
-    if two_fit:
-        other = {"decimal": ","}
-        how, other = (how, other) if read.has_commas else (other, how)
+    how = {"thousands": thousands} if thousands else {}
+    how |= {"decimal": decimal} if decimal != read.decimal else {}
+    other = _other_way(some[is_number], *way)
+    if other and thousands == "," and not read.has_commas:
+        how, other = other, how
     how = how | ({"numbers": [column.name]} if signs else {})
     return how, some[is_number], some[~is_number], other
 
 
-def _best_way(column):
-    """The signs and marks with which most of a column reads as numbers."""
+def _other_way(plain, signs, thousands, decimal):
+    """The keywords that read all these texts (V,) in another way, if there are any."""
+    mark, point = thousands or decimal, {",": ".", ".": ","}.get(decimal, ".")
+    if mark not in ",." or not plain.str.contains(mark, regex=False).any():
+        return {}
+    way = ("", mark) if thousands else (mark, point)
+    fits = written_numbers(plain, signs, *way).all()
+    names = {"thousands": way[0], "decimal": way[1]}
+    return {name: value for name, value in names.items() if value} if fits else {}
+
+
+def _best_way(column, decimal):
+    """The signs and marks with which most of a column reads as numbers, this decimal one first."""
     some, counts = column.some
     without = bare(some)
     letters = {*"".join(some)}
-    marks = [two for two in MARKS if {*(two[0] or two[1].strip("."))} <= letters]
-    way, most = (False, *MARKS[0]), 0
+    marks = [("", decimal)] + [two for two in MARKS if {two[0] or two[1]} <= letters]
+    marks.sort(key=lambda two: two[1] != decimal)
+    way, most = (False, "", decimal), 0
     for signs in (False, True) if (without != some).any() else (False,):
         for two in marks:
             is_number = written_numbers(without if signs else some, False, *two).to_numpy(bool)

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pandas as pd
 import pytest
-from messy import FILES
+from messy import FILES, read
 
 import ranktrees as rt
 
@@ -61,6 +61,7 @@ DOUBTED = [
     ("hours.csv", {}, "mixed", ("begin",), {}),
     ("three_places.csv", {"sep": ";"}, "numbers", ("share",), {"decimal": ","}),
     ("two_marks.csv", {"sep": ";"}, "numbers", ("size",), {"decimal": ","}),
+    ("euros.csv", {"sep": ";", "decimal": ","}, "numbers", ("debt",), {"thousands": "."}),
     ("limits.csv", {}, "mixed", ("dose",), {}),
     ("class_again.csv", {}, "class", ("late", "code"), {"drop": ["late", "code"]}),
     ("lone_class.csv", {}, "class", ("paid",), {}),
@@ -80,6 +81,7 @@ REFUSED = [
     ("attribute_weight.arff", {}, "line 2: attribute 'n': weights of attributes are not read"),
     ("date.arff", {}, r"line 3: attribute 'm': date attributes .*drop=\['m'\] leaves it out"),
     ("numeric_class.arff", {}, "the class 'c' is not nominal; name another target, or cut=3"),
+    ("title_twice.csv", {"header": 1}, "column 'age' stands twice in the header"),
     ("title_and_date.csv", {}, r"class .* is missing .*: header=2 takes them from there\), first"),
     ("footer.csv", {}, r"class .* is missing in 1 of 37 rows .*: skiprows=\[37\] leaves it out"),
     ("codes.csv", {"na_values": {"vibe": [9]}}, "has no column 'vibe'; nearest: vib"),
@@ -109,14 +111,6 @@ READ = [
     ("numeric_class.arff", {"target": "c"}, "c", [0, 1, 1]),
     ("numeric_class.arff", {"cut": 2}, "c", ["1: up to 0.5", "2: above 0.5", "2: above 0.5"]),
 ]
-
-
-def read(name, **options):
-    """The data set in a file, and what was warned of."""
-    reader = rt.read_arff if ".arff" in name else rt.read_csv
-    with warnings.catch_warnings(record=True) as given:
-        warnings.simplefilter("always")
-        return reader(FILES / name, **options), [str(w.message) for w in given]
 
 
 @pytest.mark.parametrize(("name", "options", "kind", "columns", "remedy"), DOUBTED)
@@ -236,58 +230,3 @@ def test_threads_that_read_leave_the_filters_of_warnings_as_they_are():
 
     with ThreadPoolExecutor(4) as threads:
         assert all(threads.map(read_and_look, range(4)))
-
-
-def test_spellings_of_one_value_are_doubted():
-    data, said = read("spellings.csv")
-    assert [(d.kind, d.columns) for d in data.doubts] == [
-        ("class", ("paid",)),
-        ("spelling", ("sex",)),
-    ]
-    assert "the class 'paid' holds 'No' and 'no', which may be one value" in said[0]
-    alike = {"sex": str.lower, "paid": lambda text: text.lower().rstrip(".")}
-    assert read("spellings.csv", converters=alike)[0].doubts == ()
-    phonetic = pd.DataFrame({"vowel": ["hId", "hid", "A+", "A"] * 10, "y": [0, 1] * 20})
-    assert rt.doubts(phonetic, "y") == []
-
-
-ORDERS = {
-    "purpose": ["new car", "used car", "radio", "repairs"],  # a nominal attribute's name
-    "history": ["good", "none", "poor"],  # its order is the alphabet's
-    "lives": ["rents", "owns", "free", "other"],  # its order is that of the cases
-    "size": ["small", "medium", "large"],
-    "grade": ["A", "B", "C"],
-    "dose": ["<1", "1-4", ">4"],
-    "job": ["manual", "other"],  # with two values all orders cut alike
-}
-
-
-def test_orders_that_may_be_chance_are_doubted_in_frames_and_in_parquet(tmp_path):
-    pytest.importorskip("pyarrow")
-    frame = pd.DataFrame({"y": [k % 5 == 0 for k in range(24)]})
-    for name, values in ORDERS.items():
-        backwards = values if name == "lives" else values[::-1]
-        cases = [backwards[k % len(values)] for k in range(24)]
-        frame[name] = pd.Categorical(cases, values, ordered=True)
-    (doubt,) = rt.doubts(frame, "y")
-    assert (doubt.kind, doubt.columns, doubt.remedy) == (
-        "ordered",
-        ("purpose", "history", "lives"),
-        {},
-    )
-    frame.to_parquet(tmp_path / "a.parquet")
-    with pytest.warns(UserWarning, match=r"^a\.parquet: column 'purpose', like .*as_unordered"):
-        scan = rt.scan(tmp_path / "a.parquet", "y")
-    assert scan.doubts == (doubt,)
-    assert rt.doubts(frame.astype(dict.fromkeys(ORDERS, "str")), "y") == []
-
-
-def test_a_table_of_duckdb_declares_no_order_unless_it_is_a_frame():
-    duckdb = pytest.importorskip("duckdb")
-    with duckdb.connect() as base:
-        base.register("credit", rt.load("credit-g").frame)
-        table = base.sql("SELECT * FROM credit")
-        assert [doubt.kind for doubt in rt.doubts(table.df(), "class")] == ["ordered"]
-        frame = table.to_arrow_table().to_pandas()
-    assert rt.doubts(frame, "class") == []
-    assert not any(getattr(dtype, "ordered", False) for dtype in frame.dtypes)
