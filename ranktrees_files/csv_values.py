@@ -30,6 +30,11 @@ def overruled(options: dict) -> dict:
             f"parse_dates={asked!r:.60}: dates are not read: leave it out, and they are text, or "
             "drop= such columns; turn them into numbers to learn from them"
         )
+    if (mark := options.get("thousands")) and mark == options.get("decimal", "."):
+        raise ValueError(
+            f"thousands={mark!r} is the mark of fractions, too: give another one, decimal="
+            f"{'.' if mark == ',' else ','!r}"
+        )
     options = {"skipinitialspace": True, **options}
     options |= {name: as_names(name, options.get(name, ())) for name in OWN}
     types, all_alike = asked_types(options), options.get("dtype")

@@ -28,21 +28,18 @@ IS_NOMINAL = re.compile(rf"(.* )?({NOMINAL})( .*)?")
 
 def of_class(column: Column, attributes: list[Column]) -> list[Doubt]:
     """Return the doubts about a class, and about attributes that are nothing but the class."""
-    known = column.values[~column.missing]
-    found = _of_quantity(column, known)
-    n = len(known)
-    if n <= FEW:
+    known = column.values[~column.missing] if column.missing.any() else column.values
+    is_number = column.kind == "numeric"
+    values, codes = np.unique(known, return_inverse=True) if is_number else (None, known)
+    counts = np.bincount(codes)
+    C, single = np.count_nonzero(counts), np.flatnonzero(counts == 1)
+    found = _of_quantity(column, known, C)
+    if len(known) <= FEW or (found and not is_number):
         return found
-    names, codes, counts = np.unique(known, return_inverse=True, return_counts=True)
-    if found and column.kind != "numeric":
-        return found
-    whole = [c for c in attributes if _is_same(c, column, codes, len(names))]
-    found += together(
-        "class", [c.name for c in whole], "is the class in other words: drop it if it is"
-    )
-    single = np.flatnonzero(counts == 1)
-    if n > MANY and len(single) and not found:
-        found.append(_of_single(column, names[single]))
+    same = [c.name for c in attributes if _is_same(c, column, codes, C)]
+    found += together("class", same, "is the class in other words: drop it if it is")
+    if len(known) > MANY and len(single) and not any("cut" in doubt.remedy for doubt in found):
+        found.append(_of_single(column, values[single] if is_number else single))
     return found
 
 
@@ -56,11 +53,10 @@ def _of_single(column, single):
     return Doubt("class", (column.name,), said, {})
 
 
-def _of_quantity(column, known):
-    """The doubt about a class that may be a quantity, or an identifier."""
+def _of_quantity(column, known, V):
+    """The doubt about a class of V values that may be a quantity, or an identifier."""
     n = len(column.values)
     is_number = column.kind == "numeric"
-    V = len(np.unique(known))
     is_whole = is_number and (known % 1 == 0).all()
     if (MANY if is_whole else 0 if is_number else max(MANY, n // 2)) >= V:
         return []
@@ -79,7 +75,7 @@ def _is_same(column, of_class, codes, C):
         if np.count_nonzero(has) <= len(some) / 2:
             return False
         values, place = np.unique(some[has], return_inverse=True)
-        n_pairs = len(np.unique(place * C + y[has]))
+        n_pairs = len(np.unique(place * (int(codes.max()) + 1) + y[has]))
         if not len(values) == n_pairs == len(np.unique(y[has])):
             return False
     return n_pairs == C

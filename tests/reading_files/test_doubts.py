@@ -89,6 +89,11 @@ REFUSED = [
     ("footer.csv", {}, r"class .* is missing in 1 of 37 rows .*: skiprows=\[37\] leaves it out"),
     ("codes.csv", {"na_values": {"vibe": 9}, "usecols": ["vib", "class"]}, "no column 'vibe'"),
     ("codes.csv", {"na_values": {"class": "no"}}, "'class' is missing in 12 of 36 rows"),
+    (
+        "euros.csv",
+        {"sep": ";", "thousands": "."},
+        "'.' is the mark of fractions, too: .*decimal=','",
+    ),
     ("dates.csv", {"parse_dates": ["day"]}, r"parse_dates=\['day'\]: dates are not read"),
     ("quantity.csv", {"target": "x", "cut": 3}, "y must hold numbers only"),
 ]
