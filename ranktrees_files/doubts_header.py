@@ -116,7 +116,7 @@ def _ends_in_sums(columns):
     n_sums = 0
     for place, x in enumerate(numeric):
         last, rest = x[-1], x[:-1]
-        is_sum = last == last and np.isclose(np.nansum(rest), last, rtol=1e-9, atol=0)
+        is_sum = last == last and last != 0 and np.isclose(np.nansum(rest), last, rtol=1e-9, atol=0)
         n_sums += bool(is_sum and len(rest) > 2 and np.nanmax(np.abs(rest)) < abs(last))
         if 2 * n_sums < place:  # as nearly always from the second one on
             return False
