@@ -16,8 +16,10 @@ from ranktrees_engine.reading.columns import are_numbers
 from ranktrees_engine.reading.frames import as_pandas, refuse_twice
 from ranktrees_engine.reading.labels import one_dimensional
 from ranktrees_files.csv_files import read_whole, stem
+from ranktrees_files.csv_lines import in_file
 from ranktrees_files.csv_values import as_classes, declared, overruled
-from ranktrees_files.doubts import Doubt, doubts, warn_of
+from ranktrees_files.doubt import Doubt, HowRead, completed
+from ranktrees_files.doubts import of_table, warn_of
 from ranktrees_files.paths import located, nearest
 
 
@@ -121,6 +123,11 @@ def named(target: object, frame: pd.DataFrame, file: str) -> str:
     return target
 
 
+def of_uncut(doubt: Doubt, target: str) -> bool:
+    """Return whether a doubt is about the class, which says nothing once it is cut."""
+    return doubt.kind == "class" and doubt.columns == (target,)
+
+
 def data_set(
     X: pd.DataFrame,
     y: pd.Series,
@@ -134,14 +141,15 @@ def data_set(
 ) -> Dataset:
     """The data set of a file's columns, with warnings of doubts; `at` makes an error for a row."""
     choose("missing_class", missing_class, ("error", "drop"))
-    found = tuple(doubt for doubt in found if cut is None or doubt.kind != "class")
+    found = tuple(doubt for doubt in found if cut is None or not of_uncut(doubt, y.name))
     known = y.notna().to_numpy()
     if missing_class == "drop" and known.any() and not known.all():
         warn(f"{file}: {(~known).sum()} of {len(y)} rows, which have no class, are left out")
         X, y = X[known].reset_index(drop=True), y[known].reset_index(drop=True)
         weight = weight if weight is None else weight[known]
     elif not known.all():
-        advice = 'missing_class="drop" leaves such rows out'
+        odd = [doubt.sentence for doubt in found if doubt.kind == "header"]
+        advice = odd[0] if odd else 'missing_class="drop" leaves such rows out'
         n, row = (~known).sum(), int(known.argmin())
         raise at(row, f"the class {y.name!r:.60} is missing in {n} of {len(y)} rows ({advice})")
     y = as_classes(y) if cut is None else pd.Series(cut_classes(y, cut), name=y.name)
@@ -172,24 +180,34 @@ def read_csv(
     are missing. missing_class="drop" leaves rows without a class out, `cut` turns a quantity into
     that many classes, drop=["id"] leaves columns out, and numbers=["price"] strips signs of
     percent, currency and units. Other options, such as sep=";", decimal="," and na_values=["n/a"],
-    are those of pandas.read_csv. Warns of `Dataset.doubts`. Raises ValueError for an empty file,
+    are those of pandas.read_csv; na_values={"age": [999]} is for a column, with None as a name for
+    all, and dates are not read. Warns of `Dataset.doubts`. Raises ValueError for an empty file,
     another separator, a wrong name or row, an infinite number, an unknown target, and a class that
     has missing values or is a measurement.
     """
-    path, options = located(path), overruled(options)
+    path, given, options = located(path), options, overruled(options)
     frame, found = read_whole(path, options)
     target = named(target, frame, path.name)
     _check_finite(frame, path.name)
     y = frame.pop(target)
     X = frame.apply(_column, options=options)
     y = y.astype("category") if declared(options, target) else y
-    found += doubts(X.assign(**{target: y}), target)
+    found += csv_doubts(X.assign(**{target: y}), target, path, given)
     X = X.apply(lambda x: x if x.dtype == float else x.astype("category"))
 
     def at(row, said):
         return ValueError(f"{path.name}: {said}, first in data row {row + 1}")
 
     return data_set(X, y, path.name, missing_class, cut, at, found, name=stem(path))
+
+
+def csv_doubts(frame: pd.DataFrame, target: str | None, path, options: dict) -> list[Doubt]:
+    """The doubts about the rows of a CSV file that was read with these options of a caller."""
+    has_names = options.get("header", "infer") is not None and "names" not in options
+    decimal, has_commas = options.get("decimal", "."), options.get("sep", ",") != ";"
+    how = HowRead(has_names=has_names, has_commas=has_commas, decimal=decimal)
+    found = in_file(of_table(frame, target, how), path, options)
+    return completed(found, options)
 
 
 def read_csv_frame(path, **options) -> pd.DataFrame:

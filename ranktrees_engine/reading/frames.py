@@ -32,7 +32,8 @@ def as_pandas(values):
         refuse_twice(values.column_names)
     given = nw.from_native(values, allow_series=True)
     if isinstance(given, nw.LazyFrame):
-        raise TypeError(f"{type(values).__name__} is lazy: give X.collect(), in DuckDB X.df()")
+        advice = "give X.collect(), in DuckDB X.to_arrow_table()"  # df() declares false orders
+        raise TypeError(f"{type(values).__name__} is lazy: {advice}")
     frame = _through_arrow(given.to_frame() if isinstance(given, nw.Series) else given, nw)
     return as_pandas(frame.iloc[:, 0] if isinstance(given, nw.Series) else frame)
 

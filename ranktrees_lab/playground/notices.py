@@ -20,6 +20,7 @@ SAID = {
     "constant": "There is only one value",
     "empty": "There is no value at all",
 }
+USUAL = {"header": "header=None", "class": "different values"}  # of other ones say what they say
 DOES = {
     "header": "The first line is a case",
     "comment": "Leave out lines that begin with “{}”",
@@ -70,14 +71,21 @@ class Notices(widgets.VBox):
 def remedies_of(doubt: Doubt, options: dict) -> list[dict]:
     """The remedies beyond these options; a column of numbers and text can be left out."""
     remedy = {"drop": list(doubt.columns)} if doubt.kind == "mixed" else doubt.remedy
+    remedy = {name: _beyond(value, options.get(name)) for name, value in remedy.items()}
     remedy = dict(item for item in remedy.items() if item not in options.items())
     return [remedy] if remedy else []
 
 
+def _beyond(value, earlier):
+    """What a list has beyond an earlier one."""
+    both = isinstance(value, list) and isinstance(earlier, list)
+    return [one for one in value if one not in earlier] if both else value
+
+
 def sentence(doubt: Doubt) -> str:
     """A doubt without the names of keywords, which the button sets."""
-    if doubt.kind not in SAID:
-        return f"{doubt.sentence}."
+    if doubt.kind not in SAID or USUAL.get(doubt.kind, "") not in doubt.sentence:
+        return f"{ADVICE.sub('', doubt.sentence)}."
     return SAID[doubt.kind] + (f": {some(doubt.columns)}." if doubt.columns else ".")
 
 

@@ -6,8 +6,9 @@ from contextlib import suppress
 import pandas as pd
 
 from ranktrees_files.arff import read_arff_frame
-from ranktrees_files.dataset import read_csv_frame
-from ranktrees_files.doubts import Doubt, doubts
+from ranktrees_files.dataset import csv_doubts, of_uncut, read_csv_frame
+from ranktrees_files.doubt import Doubt, HowRead, joined
+from ranktrees_files.doubts import doubts, of_table
 from ranktrees_files.paths import InMemory
 from ranktrees_lab.data import Dataset, read_arff, read_csv
 
@@ -48,13 +49,12 @@ class Upload:
         if cut:
             self.cuts[target] = cut
         for name, value in options.items():
-            earlier = self.options.get(name, []) if isinstance(value, list) else None
-            self.options[name] = value if earlier is None else [*earlier, *value]
+            self.options[name] = joined(self.options.get(name), value)
 
     def doubts(self, target: str, found: tuple | None = None) -> list[Doubt]:
         """The doubts with this column as the class; `found` are those that reading has found."""
-        found = list(doubts(self.frame, target) if found is None else found)
-        found = [d for d in found if d.kind != "class" or target not in self.cuts]
+        found = list(self._doubts(target) if found is None else found)
+        found = [d for d in found if target not in self.cuts or not of_uncut(d, target)]
         if {doubt.kind for doubt in found} & {"header", "comment"}:
             return found  # all else may follow from that
         last = self.columns[-1]
@@ -64,6 +64,11 @@ class Upload:
             said = f"{n} of {len(self.frame)} rows have no class: they are left out"
             found.append(Doubt("rows", (), said, {}))
         return found
+
+    def _doubts(self, target):
+        if self.is_arff:
+            return of_table(self.frame, target, HowRead(has_lines=False))
+        return csv_doubts(self.frame, target, self.file, self.options)
 
     def dataset(self, target: str) -> Dataset:
         """The cases with this column as their class; ValueError if it cannot be a class."""

@@ -100,7 +100,7 @@ class TestNotices:
         assert told(page)[0].startswith("This file cannot be used: mixed.csv is not a table")
         buttons(page)["Undo"].click()
         assert told(page) == ["Numbers are mixed with text: age."]
-        send(page, "t.csv", b"x,c\n" + b"u,a\nv,b\n" * 20 + b"u,\n" * 20)
+        send(page, "t.csv", b"x,c\n" + b"u,a\nv,b\nv,a\nu,b\n" * 10 + b"u,\n" * 20)
         assert told(page) == ["20 of 60 rows have no class: they are left out."]
         assert plain(MemoryError()).startswith("There is too little memory")
 
