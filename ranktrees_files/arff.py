@@ -1,7 +1,6 @@
 """Read ARFF, Weka's file format, as found in practice."""
 
 import gzip
-import io
 import re
 from array import array
 from itertools import islice
@@ -20,7 +19,7 @@ from ranktrees_files.csv_files import checked
 from ranktrees_files.csv_values import clean_text, overruled
 from ranktrees_files.dataset import Dataset, data_set, named
 from ranktrees_files.doubts import doubts
-from ranktrees_files.paths import InMemory, brief, located, nearest
+from ranktrees_files.paths import InMemory, brief, lines_of, located, nearest
 
 _ATTRIBUTE = re.compile(rf"({QUOTED}|[^\x00-\x20{{'\"][^\x00-\x20{{]*)[\x00-\x20]*(.*)", re.DOTALL)
 BLOCK = 1 << 16  # cells of rows that are read together
@@ -90,12 +89,7 @@ def _read(path, max_cells, options):
     how = overruled({"keep_default_na": False, **options})  # a quoted ? is a value
     raw = path.read_bytes()
     raw = gzip.decompress(raw) if path.name.endswith(".gz") else raw
-    try:
-        raw.decode()
-        lines = io.TextIOWrapper(io.BytesIO(raw), "utf-8-sig")
-    except UnicodeDecodeError:  # older files; every byte is a character there
-        lines = io.TextIOWrapper(io.BytesIO(raw), "latin-1")
-    lines = enumerate(lines, 1)
+    lines = enumerate(lines_of(raw), 1)
     relation, declared, line = _header(lines, path, how["drop"])
     most = CELLS + len(raw) if max_cells is None else max_cells
     numbers, weights = _fill(lines, declared, path, most)
