@@ -39,6 +39,7 @@ _NAMES = {
     """,
     "ranktrees_engine.newton": "Attribute",
     "ranktrees_files.arff": "read_arff",
+    "ranktrees_files.c45_files": "read_c45",
     "ranktrees_engine.reading.bins": "cut_classes",
     "ranktrees_files.dataset": "Dataset read_csv",
     "ranktrees_files.doubts": "Doubt doubts",

@@ -76,6 +76,7 @@ from ranktrees_engine.reading.encoder import Codes, Encoder
 from ranktrees_engine.reading.labels import read_classes
 from ranktrees_files import scale, storage
 from ranktrees_files.arff import read_arff
+from ranktrees_files.c45_files import read_c45
 from ranktrees_files.dataset import Dataset, read_csv
 from ranktrees_files.doubts import Doubt, doubts
 from ranktrees_files.prepare import prepare
@@ -177,6 +178,7 @@ __all__ = [
     "random_subsampling",
     "rank_sums",
     "read_arff",
+    "read_c45",
     "read_classes",
     "read_csv",
     "read_results",

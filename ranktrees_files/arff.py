@@ -1,11 +1,8 @@
 """Read ARFF, Weka's file format, as found in practice."""
 
 import gzip
-import io
-import re
 from array import array
 from itertools import islice
-from pathlib import Path, PurePath
 from typing import Any
 
 import numpy as np
@@ -14,28 +11,25 @@ import pandas as pd
 from ranktrees_engine.basics.arguments import check_number
 from ranktrees_engine.basics.kinds import AnyPath
 from ranktrees_files import arff_tokens as scan
-from ranktrees_files.arff_columns import Declared
-from ranktrees_files.arff_tokens import BLANK, QUOTED, ScanError
+from ranktrees_files.arff_header import ArffError, header_of
+from ranktrees_files.arff_tokens import BLANK, ScanError
 from ranktrees_files.csv_files import checked
-from ranktrees_files.csv_values import clean_text, masked, named_columns, overruled
+from ranktrees_files.csv_values import (
+    clean_text,
+    is_text,
+    masked,
+    named_columns,
+    overruled,
+)
 from ranktrees_files.dataset import Dataset, data_set, named
 from ranktrees_files.doubt import HowRead, completed
 from ranktrees_files.doubts import of_table
-from ranktrees_files.paths import InMemory, brief, located, nearest
+from ranktrees_files.paths import brief, lines_of, located, nearest
 
-_ATTRIBUTE = re.compile(rf"({QUOTED}|[^\x00-\x20{{'\"][^\x00-\x20{{]*)[\x00-\x20]*(.*)", re.DOTALL)
 BLOCK = 1 << 16  # cells of rows that are read together
 CELLS = 10**7  # rows x attributes that any file may have; more, the longer it is
 CODES = 10  # whole numbers of a class, at most
-OPTIONS = ("na_values", "thousands", "decimal", "numbers")  # of `rt.read_csv`
-
-
-class ArffError(ValueError):
-    """A malformed ARFF file: the message has the file, the line (from 1) and what is wrong."""
-
-    def __init__(self, message: str, path: Path | str | InMemory, line: int):
-        self.path, self.line = located(path), line
-        super().__init__(f"{self.path.name}, line {line}: {brief(message)}")
+OPTIONS = ("na_values", "thousands", "decimal", "numbers", "dtype")  # of `rt.read_csv`
 
 
 def read_arff(
@@ -46,28 +40,28 @@ def read_arff(
     cut: int | None = None,
     **options: Any,
 ) -> Dataset:
-    """The data set in an ARFF file, packed (.arff.gz) or not, whose class is the last attribute.
+    """The data set in an ARFF file, packed (.arff.gz) or not, or in one of KEEL (.dat).
 
-    `target` names another one, which may have at most ten whole numbers as values; `cut` turns any
-    numbers into that many classes. Weights of rows go into `Dataset.weight`. A row without a class
-    is an error; missing_class="drop" leaves it out, as Weka does. drop=["day"] leaves attributes
-    out, such as dates and relations, which cannot be read; na_values, numbers, thousands and
-    decimal are those of `rt.read_csv`. A short file with sparse rows may be a huge table: reading
-    stops at `max_cells` (rows x attributes), by default ten million plus one for each byte of the
-    file. Warns of `Dataset.doubts`. Raises ArffError with the line number for a malformed file or
-    one of more cells, ValueError for a target that the file does not declare. Format: Weka 3.6.
+    The class is the last attribute, in KEEL the output; `target` names another. It may have at most
+    ten whole numbers as values; `cut` turns any numbers into that many classes. Weights of rows go
+    into `Dataset.weight`. A row without a class is an error; missing_class="drop" leaves it out, as
+    Weka does. drop=["day"] leaves attributes out, such as dates and relations, which cannot be
+    read; na_values, numbers, thousands, decimal and dtype={"code": "category"} are those of
+    `rt.read_csv`. What KEEL names neither as input nor as output is left out. A short file with
+    sparse rows may be a huge table: reading stops at `max_cells` (rows x attributes), by default
+    ten million plus one for each byte of the file. Warns of `Dataset.doubts`. Raises ArffError with
+    the line number for a malformed file or one of more cells, ValueError for a target that the file
+    does not declare. Formats: Weka 3.6, KEEL 3.
     """
     path = located(path)
     check_number("max_cells", max_cells, 1, whole=True, none=True)
-    relation, frame, lines, weight = _read(path, max_cells, options)
-    name = named(target, frame, path.name)
-    found = completed(
-        of_table(frame, name, HowRead(has_lines=False, decimal=options.get("decimal", "."))),
-        options,
-    )
+    relation, frame, lines, weight, outputs = _read(path, max_cells, options, target)
+    name = named(_output(outputs, target, path.name), frame, path.name)
+    how = HowRead(has_lines=False, decimal=options.get("decimal", "."))
+    found = completed(of_table(frame, name, how), options)
     y = frame.pop(name)
     is_nominal = isinstance(y.dtype, pd.CategoricalDtype)
-    is_code = target is not None and y.dtype == float and y.nunique() <= CODES
+    is_code = y.dtype == float and y.nunique() <= CODES
     if cut is None and not is_nominal and not (is_code and (y.dropna() % 1 == 0).all()):
         name, advice = (
             brief(repr(y.name)),
@@ -82,25 +76,35 @@ def read_arff(
     return data_set(frame, y, path.name, missing_class, cut, at, **more)
 
 
+def _output(outputs, target, file):
+    """The class, which may be KEEL's output; ValueError if it has several of them."""
+    if len(outputs) > 1 and target in (None, *outputs):
+        others = [name for name in outputs if name != (target or outputs[0])]
+        raise ValueError(
+            f"{file} has {len(outputs)} outputs, {', '.join(map(repr, outputs)):.200}: "
+            f"target={target or outputs[0]!r} with drop={others!s:.200} makes one of them the class"
+        )
+    return outputs[0] if outputs and target is None else target
+
+
 def read_arff_frame(path, **options) -> pd.DataFrame:
     """All attributes of an ARFF file: no class is needed."""
     return _read(located(path), None, options)[1]
 
 
-def _read(path, max_cells, options):
-    """Relation, frame, the rows' lines and weights, if any."""
+def _read(path, max_cells, options, target=None):
+    """Relation, frame, the rows' lines and weights, if any, and KEEL's outputs."""
     for name in options.keys() - {"drop", *OPTIONS}:
         raise TypeError(f"an ARFF file has no {name!r} to be read by: {', '.join(OPTIONS)}, drop")
     how = overruled({"keep_default_na": False, **options})  # a quoted ? is a value
     raw = path.read_bytes()
     raw = gzip.decompress(raw) if path.name.endswith(".gz") else raw
-    try:
-        raw.decode()
-        lines = io.TextIOWrapper(io.BytesIO(raw), "utf-8-sig")
-    except UnicodeDecodeError:  # older files; every byte is a character there
-        lines = io.TextIOWrapper(io.BytesIO(raw), "latin-1")
-    lines = enumerate(lines, 1)
-    relation, declared, line = _header(lines, path, how["drop"])
+    lines = enumerate(lines_of(raw), 1)
+    relation, declared, line, inputs, outputs = header_of(lines, path, how["drop"])
+    asked = _asked(how, [attribute.name for attribute in declared])
+    for attribute in declared:
+        if asked.get(attribute.name) == "text" and attribute.kind == "numeric":
+            attribute.as_text()
     most = CELLS + len(raw) if max_cells is None else max_cells
     numbers, weights = _fill(lines, declared, path, most)
     if not numbers:
@@ -110,9 +114,15 @@ def _read(path, max_cells, options):
         if name not in frame:
             raise ValueError(f"{path.name} has no column {name!r:.60}; {nearest(name, frame)}")
     frame = frame.drop(columns=how["drop"]) if how["drop"] else frame
-    frame = frame.apply(_as_said, file=path.name, options=how) if options else frame
+    if options.keys() - {"drop", "dtype"}:
+        frame = frame.apply(_as_said, file=path.name, options=how)
+    frame = _of_types(frame, asked, path.name, how) if asked else frame
+    if inputs and outputs:  # KEEL's, which may leave attributes out
+        frame = frame[[name for name in frame if name in {*inputs, *outputs, target}]]
+    elif inputs:
+        outputs = [name for name in frame if name not in inputs]
     weight = np.array(weights) if {*weights} - {1.0} else None
-    return relation, frame, numbers, weight
+    return relation, frame, numbers, weight, [name for name in outputs if name in frame]
 
 
 def _fill(lines, declared, path, max_cells):
@@ -156,88 +166,30 @@ def _as_said(column, file, options):
     return checked(column, "number", file, 1, options) if is_number else column
 
 
-def _header(lines, path, drop):
-    """Relation, attributes, and the number of the line @data."""
-    relation, declared, number = PurePath(path.stem).stem, {}, 0
-    try:
-        for number, line in lines:
-            keyword, rest = _keyword(line)
-            if keyword == "@data":
-                if rest and not rest.startswith("%"):
-                    raise ScanError(f"@data must stand alone on its line, not with {rest[:40]!r}")
-                if not declared:
-                    raise ScanError("@data without any @attribute before it")
-                return relation, list(declared.values()), number
-            if keyword == "@relation":
-                quoted = re.match(QUOTED, rest)  # the name means nothing, so that any text will do
-                name = scan.unquote(quoted[0]) if quoted else rest.partition(" %")[0].strip(BLANK)
-                relation = name or relation
-            elif keyword == "@attribute":
-                if _declare(rest, declared, drop) == "relational":
-                    next(n for n, line in lines if _keyword(line)[0] == "@end")
-            elif keyword:
-                line = line.strip(BLANK)[:40]
-                raise ScanError(f"expected @relation, @attribute or @data, not {line!r}")
-        number += 1
-        raise ScanError("the file ends without @data")
-    except ScanError as error:
-        raise ArffError(str(error), path, number) from None
+def _asked(options, names):
+    """{name: "text" or "number"} of the attributes whose type is asked for."""
+    given = options.get("dtype")
+    types = given if isinstance(given, dict) else dict.fromkeys(names, given)
+    asked = {}
+    for name, kind in types.items():
+        is_kind = is_text(kind) or pd.api.types.is_numeric_dtype(kind)
+        if kind is not None and (not is_kind or kind in (bool, "bool")):
+            raise TypeError(f'dtype={{{name!r:.60}: {kind!r:.60}}}: give "category" or float there')
+        asked |= {} if kind is None else {str(name): "text" if is_text(kind) else "number"}
+    return asked
 
 
-def _keyword(line):
-    """A header line's first word in small letters and what follows it; "" for an empty line."""
-    line = line.strip(BLANK)
-    if not line or line.startswith("%"):
-        return "", ""
-    keyword, rest = re.match(rf"([^{BLANK}]+)(.*)", line, re.DOTALL).groups()
-    return keyword.lower(), rest.strip(BLANK)
-
-
-def _declare(text, known, drop):
-    """Add an attribute to the known ones: its kind."""
-    match = _ATTRIBUTE.fullmatch(text)
-    if not match:
-        raise ScanError("unclosed quote in @attribute" if text else "@attribute without a name")
-    name, kind = match.groups()
-    name = scan.unquote(name) if name[0] in "'\"" else name
-    if name in known:
-        raise ScanError(f"attribute {name!r} is declared twice")
-    values, rest = {}, re.sub(r"^[^\x00-\x20\[%{]+", "", kind).lstrip(BLANK)
-    if kind.startswith("{"):
-        values, rest = _values(name, kind)
-    if rest.startswith("{"):
-        raise ScanError(f"attribute {name!r}: weights of attributes are not read: remove {rest!r}")
-    if values and rest:
-        raise ScanError(f"attribute {name!r}: unexpected {rest!r} after its values")
-    word = "nominal" if kind.startswith("{") else _kind(name, kind, drop)
-    known[name] = Declared(name, word, values)
-    return word
-
-
-def _values(name, text):
-    """The declared values and their codes, and what stands after them."""
-    inside, rest = scan.split_braces(text)
-    codes = {}
-    for value in scan.split_values(inside)[0]:
-        value = "?" if value is None else value
-        if value in codes:
-            raise ScanError(f"attribute {name!r} declares {value!r} twice")
-        codes[value] = len(codes)
-    return codes, rest
-
-
-def _kind(name, text, drop):
-    word = re.match(r"[^\x00-\x20\[%]*", text)[0].lower()
-    if word in ("numeric", "real", "integer", "string"):
-        return "string" if word == "string" else "numeric"
-    if word in ("date", "relational") and name in drop:
-        return word
-    if word in ("date", "relational"):
-        raise ScanError(
-            f"attribute {name!r}: {word} attributes are not read; drop=[{name!r}] leaves it out, "
-            "or turn it into numbers or nominal values"
-        )
-    raise ScanError(f"attribute {name!r}: unknown type {text!r} (numeric, string or {{values}})")
+def _of_types(frame, asked, file, options):
+    """The frame with the attributes that are asked for as names or as numbers."""
+    plain = {**options, "dtype": None, "numbers": []}
+    for name in frame.columns.intersection(list(asked)):
+        x = frame[name]
+        if asked[name] == "number" and not pd.api.types.is_numeric_dtype(x):
+            text = clean_text(x.astype(object), name, plain)
+            frame = frame.assign(**{name: checked(text, "number", file, 1, plain)})
+        elif asked[name] == "text" and x.dtype == object:
+            frame = frame.assign(**{name: x.astype("category")})
+    return frame
 
 
 def _row(line, unlisted):

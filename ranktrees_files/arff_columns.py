@@ -12,6 +12,7 @@ import pandas as pd
 from ranktrees_files.arff_tokens import BLANK, ScanError
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+NULL = "<null>"  # how KEEL writes a missing value
 _DIGITS = frozenset("0123456789.+-eE \t")
 _ROOM = {"nominal": "i", "numeric": "d"}
 
@@ -27,20 +28,24 @@ class Declared:
     kind: str
     values: dict[str, int]
     filled: array | list = field(init=False)
+    unlisted: str | None = field(init=False)  # the value that a sparse row omits
 
     def __post_init__(self):
         self.filled = array(_ROOM[self.kind]) if self.kind in _ROOM else []
+        first = next(iter(self.values), None)
+        self.unlisted = {"numeric": "0", "nominal": first}.get(self.kind, "")
 
-    @property
-    def unlisted(self) -> str | None:
-        """The value that a sparse row omits: 0, empty text, or the first value."""
-        return {"numeric": "0", "nominal": next(iter(self.values), None)}.get(self.kind, "")
+    def as_text(self) -> None:
+        """Keep all values as they are written."""
+        self.kind, self.filled = "string", []
 
     def add(self, texts: Sequence[str | None]) -> None:
         """Add the values of some rows, None where missing.
 
         Raises ScanError, with the row, for a value that the attribute cannot have.
         """
+        if NULL in texts and NULL not in self.values:
+            texts = [None if text == NULL else text for text in texts]
         self.filled.extend(_READ[self.kind](self, texts) if self.kind in _READ else texts)
 
     def column(self) -> np.ndarray | pd.Series | pd.Categorical:

@@ -2,6 +2,7 @@
 
 import difflib
 import glob
+import io
 import os
 import re
 import secrets
@@ -31,6 +32,15 @@ class InMemory(NamedTuple):
     def read_bytes(self) -> bytes:
         """The whole content, as `Path.read_bytes` gives it."""
         return self.content
+
+
+def lines_of(raw: bytes) -> io.TextIOWrapper:
+    """The lines of a file in UTF-8 or, if it is not, as older ones are, in Latin-1."""
+    try:
+        raw.decode()
+        return io.TextIOWrapper(io.BytesIO(raw), "utf-8-sig")
+    except UnicodeDecodeError:  # every byte is a character there
+        return io.TextIOWrapper(io.BytesIO(raw), "latin-1")
 
 
 def located(path) -> Path | InMemory:

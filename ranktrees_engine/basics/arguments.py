@@ -1,6 +1,7 @@
 """One way to check an argument: a name among known ones, a number within its bounds, its kind."""
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -134,10 +135,17 @@ def as_names(what: str, values: Iterable) -> list[str]:
 
 
 def as_path(what: str, path: AnyPath) -> Path:
-    """Return the path; TypeError, naming `what`, for anything but text and paths."""
+    """Return the path, ~ being the user's folder; TypeError for anything but text and paths.
+
+    Errors name `what`. Raises ValueError for a web address.
+    """
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"{what} must be the path of a file, as text or Path, not {path!r:.80}")
-    return Path(path)
+    if re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", str(path)):
+        raise ValueError(
+            f"{path:.200} is an address, not a file: fetch it first, and give its path"
+        )
+    return Path(path).expanduser()
 
 
 def floats(what: str, values: ArrayLike) -> np.ndarray:

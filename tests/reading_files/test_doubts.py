@@ -80,7 +80,6 @@ REFUSED = [
     ("dashes.csv", {"numbers": ["age"]}, "column 'age' holds '--' in data row 5, .*na_values="),
     ("attribute_weight.arff", {}, "line 2: attribute 'n': weights of attributes are not read"),
     ("date.arff", {}, r"line 3: attribute 'm': date attributes .*drop=\['m'\] leaves it out"),
-    ("numeric_class.arff", {}, "the class 'c' is not nominal; name another target, or cut=3"),
     ("title_twice.csv", {"header": 1}, "column 'age' stands twice in the header"),
     ("title_and_date.csv", {}, r"class .* is missing .*: header=2 takes them from there\), first"),
     ("footer.csv", {}, r"class .* is missing in 1 of 37 rows .*: skiprows=\[37\] leaves it out"),
@@ -113,6 +112,7 @@ READ = [
     ("packed.arff.gz", {}, "m", [2, 4]),
     ("date.arff", {"drop": ["m"]}, "n", [1, 3]),
     ("relational.arff", {"drop": ["m"]}, "n", [1, 3]),
+    ("numeric_class.arff", {}, "c", [0, 1, 1]),
     ("numeric_class.arff", {"target": "c"}, "c", [0, 1, 1]),
     ("numeric_class.arff", {"cut": 2}, "c", ["1: up to 0.5", "2: above 0.5", "2: above 0.5"]),
 ]
