@@ -1,7 +1,7 @@
 """What all classifiers of the package share: scikit-learn's interface without scikit-learn."""
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from itertools import compress
 from typing import TYPE_CHECKING, Any, Self, TypeVar, dataclass_transform
@@ -15,6 +15,7 @@ from ranktrees_engine.basics.logarithms import log, tiny_is_zero
 from ranktrees_engine.basics.ties import first_best
 from ranktrees_engine.basics.warn import WarnOnce, warn
 from ranktrees_engine.estimator import html
+from ranktrees_engine.estimator.elsewhere import ELSEWHERE
 from ranktrees_engine.estimator.params import (
     check_parameters,
     make_dataclass,
@@ -26,6 +27,7 @@ from ranktrees_engine.estimator.routing import (
     set_fit_request,
     set_score_request,
 )
+from ranktrees_engine.explain.explanation import one_case
 from ranktrees_engine.reading.checks import warn_of_columns
 from ranktrees_engine.reading.columns import (
     NEVER_SEEN,
@@ -39,11 +41,6 @@ from ranktrees_engine.reading.frames import as_pandas
 from ranktrees_engine.reading.labels import check_among, one_dimensional, read_classes
 from ranktrees_engine.reading.weights import case_weights, read_weights
 
-ELSEWHERE = {  # what scikit-learn's users may ask for
-    "random_state": "it is called seed, a whole number, 1 where none is given",
-    "class_weight": "DecisionTree, C45, C44, PathBayes, PathForest, NaiveBayes, AODE and Bagging "
-    "have it",
-}
 BUDGET = "256MB"  # of memory for a scan of files
 IN_FILES = 'a scan names the column of its weights: rt.scan(files, target, weight="w")'
 Fit = TypeVar("Fit", bound=Callable)
@@ -254,7 +251,7 @@ class Classifier:
     def _read_new(self, X):
         """Columns of new data, which must be those of the training data, in their order."""
         check_fitted(self, "classes_")
-        X = as_pandas(X)
+        X = one_case(self, X) if isinstance(X, Mapping) else as_pandas(X)
         columns = read_columns(X, type(self).__name__)
         self._check_feature_names(X)
         if len(columns) != self.n_features_in_:
