@@ -24,6 +24,7 @@ from ranktrees_files.csv_values import (
 from ranktrees_files.dataset import Dataset, data_set, named
 from ranktrees_files.doubt import HowRead, completed
 from ranktrees_files.doubts import of_table
+from ranktrees_files.foreign import ARFF, refuse_foreign
 from ranktrees_files.paths import brief, lines_of, located, nearest
 
 BLOCK = 1 << 16  # cells of rows that are read together
@@ -97,6 +98,7 @@ def _read(path, max_cells, options, target=None):
     for name in options.keys() - {"drop", *OPTIONS}:
         raise TypeError(f"an ARFF file has no {name!r} to be read by: {', '.join(OPTIONS)}, drop")
     how = overruled({"keep_default_na": False, **options})  # a quoted ? is a value
+    refuse_foreign(path, ARFF)
     raw = path.read_bytes()
     raw = gzip.decompress(raw) if path.name.endswith(".gz") else raw
     lines = enumerate(lines_of(raw), 1)

@@ -3,25 +3,28 @@
 import re
 import zlib
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
-from json import dumps
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import PurePath
 
 import numpy as np
 import pandas as pd
 
 from ranktrees_engine.reading.frames import refuse_twice
+from ranktrees_files.csv_advice import advice, comments_first
 from ranktrees_files.csv_lines import above_header, opened, short_rows
 from ranktrees_files.csv_values import (
     are_truths,
     as_options_say,
     asked_types,
+    check_finite,
     clean,
     declared,
     for_pandas,
     named_columns,
 )
 from ranktrees_files.doubt import Doubt
+from ranktrees_files.foreign import UTF16, refuse_foreign
 from ranktrees_files.paths import brief, nearest
 
 # How the header alone is read, before pandas makes a, a.1 of a, a.
@@ -29,7 +32,7 @@ HEADER = {"header": None, "nrows": 1, "usecols": None, "na_filter": False, "dtyp
 HEADER |= {"index_col": False, "parse_dates": False, "converters": None, "skipfooter": 0}
 HEAD = 10_000  # rows that show of what kind the columns are
 PACKED = (".gz", ".zst")
-ROW = r"row \2 has \3 values, the header \1"
+SKIP = '; rt.read_csv takes on_bad_lines="warn", which leaves such rows out'
 SCAN = "rt.scan(path, target) reads it in batches"
 
 
@@ -66,14 +69,20 @@ def nameless(frame: pd.DataFrame) -> np.ndarray:
 
 def read_rows(path, options: dict) -> pd.DataFrame:
     """`read_whole` for a file that may have no rows: all columns that are not dropped."""
+    refuse_foreign(path, *([UTF16] if options.get("encoding") else []))
+    with comments_first(path, options, opened):
+        return _read_rows(path, options)
+
+
+def _read_rows(path, options):
     try:
         frame, wrong = _parse(path, options), "has one column"
     except IrregularError as error:
         frame, wrong = None, str(error)
-    marks = ",;\t|" if frame is None else [*",;\t|", r"\s+"]
-    advice = _advice(path, options, marks) if frame is None or frame.shape[1] == 1 else ""
-    if frame is None or advice:
-        raise ValueError(f"{path.name} {wrong}{advice}")
+    if frame is None or frame.shape[1] < 2:
+        advised = advice(options, partial(_parse, path))
+        if frame is None or advised:
+            raise ValueError(f"{path.name} {wrong}{advised}")
     names = list(frame)
     if "usecols" in options:  # others may be meant, too
         names = [str(n).strip() for n in _pandas(path, {**options, "usecols": None, "nrows": 0})]
@@ -81,20 +90,6 @@ def read_rows(path, options: dict) -> pd.DataFrame:
         if name.strip() not in names:
             raise ValueError(f"{path.name} has no column {name!r:.60}; {nearest(name, names)}")
     return frame.drop(columns=options["drop"], errors="ignore")
-
-
-def _advice(path, options, marks):
-    """What makes a table of the file's first rows: no comments, or another separator."""
-    with suppress(IrregularError):
-        if str(_pandas(path, {**options, **HEADER}).iloc[0, 0]).startswith("#"):
-            return ': comment="#" leaves out lines of comments'
-    for sep in sorted({*marks} - {options.get("sep", ",")}):
-        with suppress(ValueError):
-            some = _parse(path, {**options, "sep": sep, "nrows": 5})
-            is_one = sep == r"\s+" and len(some) < 2  # words of a sentence
-            if some.shape[1] > 1 and not is_one and (some.empty or some.notna().any().all()):
-                return f": give its separator, sep={dumps(sep)}"
-    return ""
 
 
 def _parse(path, options):
@@ -171,7 +166,9 @@ def _named(path):
 
 def _in_words(said):
     """What pandas' parser says about a row or of a quotation mark."""
-    said = re.sub(r".*Expected (\d+) fields in line (\d+), saw (\d+).*", ROW, said)
+    if longer := re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", said):
+        header, row, values = longer.groups()  # SKIP if two rows above it fit
+        return f"row {row} has {values} values, the header {header}{SKIP * (int(row) > 3)}"
     quote = re.fullmatch(r".*EOF inside string starting at row (\d+)", said)
     return f"a quotation mark in row {int(quote[1]) + 1} is not closed" if quote else said
 
@@ -190,6 +187,8 @@ def kinds_of(path, options: dict) -> tuple[dict[str, str], pd.DataFrame]:
         return {name: _kind(column, declared(options, name)) for name, column in frame.items()}
 
     head = read_rows(path, {**options, "nrows": HEAD})
+    for _, column in head.items():
+        check_finite(column, path.name)
     kinds = kinds_in(head)
     unknown = [name for name, kind in kinds.items() if not kind]
     if unknown and len(head) == HEAD:
@@ -255,6 +254,7 @@ def checked(column: pd.Series, kind: str, file: str, first: int, options: dict) 
     elif kind == "truth values":
         odd = texts[~texts.str.lower().isin(["true", "false"])]
     if odd is None or not len(odd):
+        check_finite(column, file, first)
         return column
     value, name, row = odd.iloc[0], f"{column.name!r:.60}", first + odd.index[0]
     raise ValueError(

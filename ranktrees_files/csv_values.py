@@ -8,6 +8,7 @@ row does not depend on other rows.
 import re
 from contextlib import suppress
 
+import numpy as np
 import pandas as pd
 
 from ranktrees_engine.basics.arguments import as_names
@@ -201,3 +202,14 @@ def as_classes(column: pd.Series) -> pd.Series:
 def are_truths(texts: pd.Series) -> bool:
     """Whether all texts are words for true and false, in any spelling."""
     return bool(len(texts)) and texts.str.lower().isin(["true", "false"]).all()
+
+
+def check_finite(column: pd.Series, file: str, first: int = 1) -> None:
+    """Raise ValueError, which names the row, for infinity in a column of numbers."""
+    if not pd.api.types.is_numeric_dtype(column) or not (infinite := np.isinf(column)).any():
+        return
+    marks = [mark for mark in ("inf", "-inf") if (column == float(mark)).any()]
+    raise ValueError(
+        f"{file}: column {column.name!r:.60} is infinite in data row {first + infinite.argmax()}: "
+        f"na_values={marks} makes it missing"
+    )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -15,18 +16,22 @@ from ranktrees_engine.reading.checks import TOLD
 from ranktrees_engine.reading.columns import are_numbers
 from ranktrees_engine.reading.frames import as_pandas, refuse_twice
 from ranktrees_engine.reading.labels import one_dimensional
+from ranktrees_files.csv_advice import comments_first
 from ranktrees_files.csv_files import read_whole, stem
-from ranktrees_files.csv_lines import in_file
-from ranktrees_files.csv_values import as_classes, declared, overruled
-from ranktrees_files.doubt import Doubt, HowRead, completed
+from ranktrees_files.csv_lines import in_file, opened
+from ranktrees_files.csv_values import as_classes, check_finite, declared, overruled
+from ranktrees_files.doubt import MANY, Doubt, HowRead, completed
 from ranktrees_files.doubts import of_table, warn_of
 from ranktrees_files.paths import located, nearest
+
+NUMBERED = "header=None reads the first line as a case, and names the columns 0, 1 and so on"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Dataset:
     """Cases with a class: X (m x A attributes), y (m classes), and their provenance.
 
+    y may also be the name of a column of X, which is the class then, as rt.Dataset(frame, "late").
     The categories of y are all declared classes in declared order; ids names the columns of X
     that merely identify a case. weight (m,) holds the cases' weights in the file, if it has any;
     doubts are those about the file.
@@ -46,6 +51,7 @@ class Dataset:
         object.__setattr__(self, "X", as_pandas(self.X))
         if not isinstance(self.X, pd.DataFrame):
             raise TypeError(f"X must be a pandas DataFrame, not {type(self.X).__name__}")
+        self._take_class()
         object.__setattr__(self, "X", _as_numbers(self.X, self.ids))
         y = as_pandas(self.y)
         flat = y.ndim == 1 if hasattr(y, "ndim") else even("y", y).ndim == 1
@@ -55,6 +61,20 @@ class Dataset:
         check_name("target", self.target)
         object.__setattr__(self, "ids", tuple(as_list("ids", self.ids)))
         _check(self.X, y, self.ids, self.target)
+
+    def _take_class(self):
+        """Take the class out of X if y is the name of its column."""
+        name = self.y
+        if not isinstance(name, str | Integral) or isinstance(name, bool):
+            return
+        if name not in list(self.X):
+            raise ValueError(f"X has no column {name!r:.60} as its class; {nearest(name, self.X)}")
+        if self.target not in ("class", name):
+            said = f"the class is {name!r:.60} and not {self.target!r:.60}"
+            raise ValueError(f"{said}: leave target= out")
+        for part, value in (("target", name), ("y", self.X[name])):
+            object.__setattr__(self, part, value)
+        object.__setattr__(self, "X", self.X.drop(columns=name))
 
     def __len__(self):
         return len(self.X)
@@ -112,13 +132,16 @@ def _check(X, y, ids, target):
         raise ValueError(f"ids names columns that X does not have: {unknown}")
 
 
-def named(target: object, frame: pd.DataFrame, file: str) -> str:
-    """The name of the class in a frame; if None, that of the last column."""
+def named(target: object, frame: pd.DataFrame, file: str, more: str = "") -> str:
+    """The name of the class in a frame; if None, that of the last column.
+
+    Raises ValueError for an unknown name, and says `more` where it is the place of a column.
+    """
     target = frame.columns[-1] if target is None else str(target)
     if target not in frame:
         advice = nearest(target, frame)
-        if str(frame.columns[0]).startswith("# "):
-            advice = 'the first line is a comment: comment="#" leaves such lines out'
+        if more and target.isdecimal() and int(target) < frame.shape[1]:
+            advice = more
         raise ValueError(f"{file} has no column {target!r:.60}; {advice}")
     return target
 
@@ -141,6 +164,11 @@ def data_set(
 ) -> Dataset:
     """The data set of a file's columns, with warnings of doubts; `at` makes an error for a row."""
     choose("missing_class", missing_class, ("error", "drop"))
+    if not X.shape[1]:
+        raise ValueError(
+            f"{file} has no column besides the class {y.name!r:.60}: there is no attribute to "
+            "learn from (drop= and index_col= take columns away)"
+        )
     found = tuple(doubt for doubt in found if cut is None or not of_uncut(doubt, y.name))
     known = y.notna().to_numpy()
     if missing_class == "drop" and known.any() and not known.all():
@@ -154,9 +182,12 @@ def data_set(
         raise at(row, f"the class {y.name!r:.60} is missing in {n} of {len(y)} rows ({advice})")
     y = as_classes(y) if cut is None else pd.Series(cut_classes(y, cut), name=y.name)
     if pd.api.types.is_float_dtype(y) and (y % 1 != 0).any():
+        first = X.iloc[:, 0]
+        is_class = isinstance(first.dtype, pd.CategoricalDtype) and 1 < first.nunique() <= MANY
+        such = f", such as target={str(first.name)!r:.60}" * is_class
         raise ValueError(
             f"{file}: the column {y.name!r:.60} holds measurements, not classes: cut=3 makes three "
-            "classes of it, or name another target"
+            f"classes of it, or name another target{such}"
         )
     X.attrs[TOLD] = "doubts"
     warn_of(found, file)
@@ -185,14 +216,23 @@ def read_csv(
     another separator, a wrong name or row, an infinite number, an unknown target, and a class that
     has missing values or is a measurement.
     """
-    path, given, options = located(path), options, overruled(options)
+    path, asked, options = located(path), options, overruled(options)
+    with comments_first(path, options, opened):
+        return _read(path, target, missing_class, cut, options, asked)
+
+
+def _read(path, target, missing_class, cut, options, asked):
+    """Read the file under the options, those that were `asked` for and the usual ones."""
     frame, found = read_whole(path, options)
-    target = named(target, frame, path.name)
-    _check_finite(frame, path.name)
+    given, target = target, named(target, frame, path.name, NUMBERED)
+    for _, column in frame.items():
+        check_finite(column, path.name)
     y = frame.pop(target)
     X = frame.apply(_column, options=options)
     y = y.astype("category") if declared(options, target) else y
-    found += csv_doubts(X.assign(**{target: y}), target, path, given)
+    found += csv_doubts(X.assign(**{target: y}), target, path, asked)
+    if str(given).isdecimal() and any(doubt.remedy == {"header": None} for doubt in found):
+        raise ValueError(f"{path.name} has no header, so that {target!r} is a value: {NUMBERED}")
     X = X.apply(lambda x: x if x.dtype == float else x.astype("category"))
 
     def at(row, said):
@@ -222,11 +262,3 @@ def _column(column, options):
     if pd.api.types.infer_dtype(column) == "string" and not declared(options, column.name):
         return column
     return column.astype("category").cat.rename_categories(str)
-
-
-def _check_finite(frame, file):
-    for name, column in frame.select_dtypes("number").items():
-        infinite = column.isin([np.inf, -np.inf])
-        if infinite.any():
-            row = infinite.argmax() + 1
-            raise ValueError(f"{file}: column {name!r:.60} is infinite in data row {row}")

@@ -143,7 +143,8 @@ def as_path(what: str, path: AnyPath) -> Path:
         raise TypeError(f"{what} must be the path of a file, as text or Path, not {path!r:.80}")
     if re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", str(path)):
         raise ValueError(
-            f"{path:.200} is an address, not a file: fetch it first, and give its path"
+            f"{path!s:.200} is an address, and files are read here: fetch it first, or give "
+            "rt.Dataset the frame that pandas reads from there"
         )
     return Path(path).expanduser()
 

@@ -127,7 +127,7 @@ if TYPE_CHECKING:  # type checkers read the parts, readers see the name
     Folds = str | ArrayLike  # a scheme by its name, or numbers
     Groups = str | ArrayLike | None  # of the cases, or the column that holds them
     Frame = ArrayLike | Arrow  # a table of cases: a DataFrame, an array, another library's
-    Input = Frame | Codes | Scan  # what models take
+    Input = Frame | Codes | Scan | dict  # what models take; a dict is one case
     Case = Input | dict  # a single one; a Series is a column
     Data = Dataset | Input  # what models are measured on
     Names = str | Sequence[str]

@@ -269,4 +269,4 @@ CRITERIA: dict[str, Callable] = {
     "kolmogorov_smirnov": kolmogorov_smirnov,
     "auc": auc_split,
 }
-SYNONYMS = {"entropy": "information_gain"}  # scikit-learn's word
+SYNONYMS = dict.fromkeys(("entropy", "log_loss"), "information_gain")  # scikit-learn's words

@@ -1,7 +1,7 @@
 """What all classifiers of the package share: scikit-learn's interface without scikit-learn."""
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from itertools import compress
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, dataclass_transform
@@ -15,6 +15,7 @@ from ranktrees_engine.basics.logarithms import log, tiny_is_zero
 from ranktrees_engine.basics.ties import first_best
 from ranktrees_engine.basics.warn import WarnOnce, warn
 from ranktrees_engine.estimator import html
+from ranktrees_engine.estimator.elsewhere import ELSEWHERE
 from ranktrees_engine.estimator.params import (
     check_parameters,
     learnt_names,
@@ -22,13 +23,14 @@ from ranktrees_engine.estimator.params import (
     param,
     parameter_names,
 )
-from ranktrees_engine.estimator.refusals import ELSEWHERE, IN_FILES, refuse_weights
+from ranktrees_engine.estimator.refusals import IN_FILES, refuse_weights
 from ranktrees_engine.estimator.routing import (
     get_metadata_routing,
     set_fit_request,
     set_score_request,
 )
 from ranktrees_engine.estimator.summary import Summary
+from ranktrees_engine.explain.explanation import one_case
 from ranktrees_engine.explain.many import Sum, no_parts
 from ranktrees_engine.reading.checks import warn_of_columns
 from ranktrees_engine.reading.columns import (
@@ -278,7 +280,7 @@ class Classifier:
     def _read_new(self, X):
         """Return columns of new data, which must be those of the training data, in order."""
         check_fitted(self, "classes_")
-        X = as_pandas(X)
+        X = one_case(self, X) if isinstance(X, Mapping) else as_pandas(X)
         columns = read_columns(X, type(self).__name__)
         self._check_feature_names(X)
         if len(columns) != self.n_features_in_:

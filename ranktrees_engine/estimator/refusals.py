@@ -1,10 +1,5 @@
-"""What models refuse by name: other libraries' parameters, and weights where none apply."""
+"""Arguments that a model refuses by name, since they do not apply to it."""
 
-ELSEWHERE = {  # what scikit-learn's users may ask for
-    "random_state": "it is called seed, a whole number, 1 where none is given",
-    "class_weight": "DecisionTree, C45, C44, PathBayes, PathForest, NaiveBayes, AODE and Bagging "
-    "have it",
-}
 IN_FILES = 'a scan names the column of its weights: rt.scan(files, target, weight="w")'
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees_engine.basics.arguments import as_list, floats, shown
+from ranktrees_engine.basics.warn import warn
 from ranktrees_engine.reading.columns import as_array
 from ranktrees_engine.reading.frames import as_pandas
 from ranktrees_engine.reading.labels import read_labels
@@ -79,7 +80,8 @@ def positive_scores(y, score, pos_label=None, measure=None) -> tuple[np.ndarray,
     """Return which cases are positive (n,), and the scores (n,) as floats.
 
     Raises ValueError for scores of another shape and for NaN (its row). If `measure` is named,
-    raises UndefinedMeasure unless both positive and negative cases occur.
+    warns of classes in place of scores, and raises UndefinedMeasure unless both positive and
+    negative cases occur.
     """
     codes, classes = class_codes(y)
     positive = positive_code(classes, pos_label)
@@ -90,7 +92,41 @@ def positive_scores(y, score, pos_label=None, measure=None) -> tuple[np.ndarray,
             f"{measure} is undefined: {how} of the {len(hits)} cases of y are of the class "
             f"{shown(classes[positive])}, but it compares positive with negative cases"
         )
-    return hits, score_row("score", score, len(hits))
+    if measure is None:
+        return hits, score_row("score", score, len(hits))
+    return hits, _scores(measure, score, classes, len(hits))
+
+
+def _scores(measure, score, classes, n):
+    """Scores (n,) as floats, with a warning of classes, which are what predict gives.
+
+    Booleans and the names of classes are never scores. Whole numbers are classes if they are those
+    of y; 0.0 and 1.0 may be probabilities, which are so in pure leaves.
+    """
+    ranks = f"{measure} is of rankings: give it predict_proba(X)[:, 1] and not predict(X)"
+    given = np.asarray(score, None if hasattr(score, "dtype") else object).ravel()
+    is_text = any(isinstance(value, str) for value in given[:1].tolist())
+    try:
+        row = score_row("score", score, n)
+    except ValueError as error:
+        if is_text:
+            raise ValueError(f"score holds names such as {shown(given[0])}; {ranks}") from None
+        raise error
+    kind = given.dtype.kind if given.dtype.kind != "O" else np.asarray(given.tolist()).dtype.kind
+    if kind == "b" or is_text or _are_codes(row, kind, classes):
+        warn(f"score holds {len(np.unique(row))} values, which look like classes: {ranks}")
+    return row
+
+
+def _are_codes(row, kind, classes):
+    """Whether scores (n,) are whole numbers that are all classes."""
+    if not pd.api.types.is_numeric_dtype(classes) or not len(row):
+        return False
+    if kind not in "iu" and row.max() <= 1:
+        return False
+    return bool(
+        (row == np.floor(row)).all() and np.isin(np.unique(row), classes.astype(float)).all()
+    )
 
 
 def score_row(what: str, score, n: int) -> np.ndarray:
@@ -130,7 +166,8 @@ def score_matrix(proba) -> np.ndarray:
     proba = floats("proba", proba)
     if proba.ndim != 2:
         raise ValueError(
-            f"proba needs a row per case and a column per class, not shape {proba.shape}"
+            "proba needs a row per case and a column per class, as predict_proba gives them, not "
+            f"shape {proba.shape}"
         )
     if np.isnan(proba).any():
         row, column = np.argwhere(np.isnan(proba))[0]

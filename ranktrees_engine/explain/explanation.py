@@ -1,6 +1,6 @@
 """An explanation, readable as text and in a notebook, and the case that it explains."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from html import escape
 from numbers import Real
@@ -55,7 +55,7 @@ def one_case(model: Model, case: Case) -> pd.DataFrame | np.ndarray | Codes:
     names.
     """
     check_fitted(model, "classes_")
-    frame = as_pandas(case)
+    frame = case if isinstance(case, Mapping) else as_pandas(case)
     if isinstance(frame, pd.DataFrame | Codes):
         _check_one(len(frame))
         return frame
@@ -69,7 +69,7 @@ def one_case(model: Model, case: Case) -> pd.DataFrame | np.ndarray | Codes:
     if summary.reads == "codes":
         return _as_codes(values, summary.attributes)
     if by_name:
-        cells = [[value] if any_type else _cell(value) for value in values]
+        cells = [_cell(v) if not any_type or isinstance(v, Hashable) else [v] for v in values]
         return pd.DataFrame(dict(zip(names, cells, strict=True)))
     row = np.empty((1, len(values)), object)
     row[0] = values

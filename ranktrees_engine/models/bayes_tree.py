@@ -8,7 +8,8 @@ from ranktrees_engine.basics.kinds import Classes, Input
 from ranktrees_engine.basics.warn import warn_of_time
 from ranktrees_engine.citree import BestRanking, InnerFolds, Rule
 from ranktrees_engine.estimates.path_counts import PathCounts
-from ranktrees_engine.estimator.refusals import ELSEWHERE, refuse_weights
+from ranktrees_engine.estimator.elsewhere import ELSEWHERE
+from ranktrees_engine.estimator.refusals import refuse_weights
 from ranktrees_engine.estimator.tree import GrownTree
 from ranktrees_engine.models.naive_bayes import node_bayes
 

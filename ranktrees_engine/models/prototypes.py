@@ -11,9 +11,10 @@ from ranktrees_engine.basics.ties import TIE
 from ranktrees_engine.basics.warn import progress_bar, warn_of_time
 from ranktrees_engine.estimates import ESTIMATES, estimate_names
 from ranktrees_engine.estimator.classifier import fits_whole
+from ranktrees_engine.estimator.elsewhere import ELSEWHERE
 from ranktrees_engine.estimator.grown import TreeModel
 from ranktrees_engine.estimator.params import param
-from ranktrees_engine.estimator.refusals import ELSEWHERE, refuse_weights
+from ranktrees_engine.estimator.refusals import refuse_weights
 from ranktrees_engine.estimator.summary import Summary
 from ranktrees_engine.explain.votes import explain_prototypes
 from ranktrees_engine.growing.forest import TrainingSets

@@ -33,8 +33,8 @@ class DecisionTree(GrownTree):
 
     Parameters
     ----------
-    criterion : a name in `rt.CRITERIA`; "gain_ratio" goes in two stages, as C4.5 does; "entropy" is
-        another name of "information_gain".
+    criterion : a name in `rt.CRITERIA`; "gain_ratio" goes in two stages, as C4.5 does; "entropy"
+        and "log_loss" are other names of "information_gain".
     split : "multiway" (a branch per value), "binary" (a subset and the rest) or "threshold" (all
         attributes cut as if ordered). Ordered attributes are always cut in their order.
     estimate : a name in `rt.estimate.ESTIMATES`. Of each node: "frequency", "laplace", "m",

@@ -184,8 +184,11 @@ def filled(column: Column, fill) -> Column:
 def as_categories(X):
     """Return X in pandas; a column of values such as sets or lists becomes a Categorical.
 
-    Raises TypeError, naming the column, if such values are mixed with others.
+    A dict, which is one case, stays one. Raises TypeError, naming the column, if such values are
+    mixed with others.
     """
+    if isinstance(X, Mapping):
+        return {name: v if is_scalar(v) else hashable(v) for name, v in X.items()}
     X = as_pandas(X)
     if not isinstance(X, pd.DataFrame):
         for value in X.flat if getattr(X, "dtype", None) is np.dtype(object) else ():

@@ -26,7 +26,8 @@ from ranktrees_engine.reading.columns import Column, read_columns
 from ranktrees_engine.reading.folds import generator
 from ranktrees_engine.reading.labels import read_labels
 from ranktrees_engine.reading.weights import check_weights
-from ranktrees_files.csv_files import read_batches
+from ranktrees_files.csv_advice import comments_first
+from ranktrees_files.csv_files import opened, read_batches
 from ranktrees_files.csv_values import as_classes
 from ranktrees_files.dataset import Dataset, of_uncut
 from ranktrees_files.doubts import warn_of
@@ -258,8 +259,9 @@ def scan(
     csv = csv_options(file_kind(paths), options)
     partitions = partitions_of(paths)
     drop = as_names("drop", options.get("drop", ()))
-    first, head = common_types(paths, csv, partitions, target, drop)
-    check_columns(paths[0].name, first, target, weight)
+    with comments_first(paths[0], {"comment": ""} if csv is None else csv, opened):
+        first, head = common_types(paths, csv, partitions, target, drop)
+        check_columns(paths[0].name, first, target, weight)
     scanned = Scan(partitions, target, first, weight, csv)
     found = doubts_of(paths[0], head, first, target, options)
     scanned.doubts = tuple(doubt for doubt in found if cut is None or not of_uncut(doubt, target))

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 import pandas as pd
 
+from ranktrees_engine.basics.arguments import as_path
 from ranktrees_engine.basics.optional import optional
 from ranktrees_engine.reading.frames import refuse_twice
 from ranktrees_files.csv_files import HEAD, kinds_of
@@ -17,8 +18,10 @@ from ranktrees_files.csv_lines import short_rows
 from ranktrees_files.csv_values import IN_BATCHES, overruled
 from ranktrees_files.dataset import csv_doubts
 from ranktrees_files.doubts import OF_ALL, of_orders_in
+from ranktrees_files.foreign import PARQUET, refuse_foreign
 
-ENDINGS = {".parquet": "parquet", ".csv": "csv", ".csv.gz": "csv", ".csv.zst": "csv"}
+ENDINGS = dict.fromkeys((".parquet", ".pq"), "parquet")
+ENDINGS |= dict.fromkeys((".csv", ".csv.gz", ".csv.zst"), "csv")
 WHOLE = re.compile("0|-?[1-9][0-9]{0,17}")
 HIVE_GAP = "__HIVE_DEFAULT_PARTITION__"
 
@@ -29,16 +32,16 @@ def paths_of(files) -> list[Path]:
     A folder without files stands for those of its subfolders, as with partitions.
     """
     if isinstance(files, str | Path):
-        path = Path(files)
+        path = as_path("files", files)
         if path.is_dir():
             listed = _inside(path, "*") or _inside(path, "**/*")
         elif path.exists():
             listed = [path]
         else:
-            listed = [Path(p) for p in sorted(glob.glob(str(files), recursive=True))]
+            listed = [Path(p) for p in sorted(glob.glob(str(path), recursive=True))]
     else:
         try:
-            listed = [Path(file) for file in files]
+            listed = [as_path("files", file) for file in files]
         except TypeError as error:
             raise TypeError(
                 f"files must be a path, a glob, a folder or a list, not {files!r}"
@@ -93,6 +96,9 @@ def file_kind(paths: list[Path]) -> str:
     """ "parquet" or "csv" if all files are of this kind, compressed or not; else ValueError."""
     endings = {next((e for e in ENDINGS if path.name.endswith(e)), path.suffix) for path in paths}
     kinds = {ENDINGS.get(ending) for ending in endings}
+    for path in paths if None in kinds else ():
+        if not path.name.endswith(tuple(ENDINGS)):
+            refuse_foreign(path, PARQUET)
     if len(kinds) > 1 or None in kinds:
         names = ", ".join(sorted(endings))
         raise ValueError(f"files must be all .parquet or all .csv, not {names}")

@@ -29,6 +29,8 @@ SKLEARN = {  # scikit-learn's function; cases, numbers and classes
     "digits": ("load_digits", 1797, 64, 10),
     "wdbc": ("load_breast_cancer", 569, 30, 2),
 }
+FILES = {".csv": "read_csv", ".arff": "read_arff", ".dat": "read_arff", ".names": "read_c45"}
+FILES |= dict.fromkeys((".parquet", ".pq"), "scan")  # what reads a file of this ending
 YEAST_CLASSES = ["CYT", "ERL", "EXC", "ME1", "ME2", "ME3", "MIT", "NUC", "POX", "VAC"]
 
 
@@ -48,6 +50,8 @@ def load(name: str, source: str | None = None) -> Dataset:
     having = {place: exact for place, exact in known if normal(exact) == normal(name)}
     if not having:
         close = nearest(name, [exact for _, exact in known])
+        if Path(name).suffix.lower() in FILES:
+            close = f"rt.{FILES[Path(name).suffix.lower()]} reads a file"
         raise ValueError(f"no data set {name!r}; {close}; rt.datasets() lists all of them")
     if source is not None and source not in having:
         raise ValueError(f"{name!r} has no source {source!r}, only {', '.join(having)}")

@@ -47,7 +47,7 @@ def locate(row: dict[str, str]) -> Path:
     then downloads into the cache. Raises FetchError.
     """
     given = os.environ.get("RANKTREES_DATA")
-    if not given or not (path := Path(given) / row["file"]).is_file():
+    if not given or not (path := Path(given).expanduser() / row["file"]).is_file():
         return _download(row)
     if (digest := sha256(path)) != row["sha256"]:
         raise FetchError(
@@ -75,10 +75,12 @@ def _download(row):
         return Path(pooch.retrieve(row["url"], known, row["file"], cache, downloader=fetch))
     except (OSError, ValueError, ImportError) as error:
         reason = " ".join(str(error).split())[:200] or type(error).__name__
+        if "Connection" in type(error).__name__:  # whose text is that of three others
+            reason = "there is no connection"
         raise FetchError(
             f"{row['file']} could not be fetched from {row['url']} ({reason}): either set "
             f"RANKTREES_DATA to a folder that holds {row['file']}, or connect and try again"
-        ) from error
+        ) from None
 
 
 def _fetch(most, url, output, _):

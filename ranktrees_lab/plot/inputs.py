@@ -18,6 +18,7 @@ from ranktrees_engine.basics.arguments import (
 )
 from ranktrees_engine.basics.fitted import check_same_length
 from ranktrees_engine.evaluate.inputs import score_row
+from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.reading.columns import Column, read_columns
 from ranktrees_engine.reading.frames import as_pandas
 from ranktrees_engine.reading.labels import read_classes
@@ -70,6 +71,21 @@ def check_known(what: str, name, known) -> None:
     if not near or len(known) <= 6:
         hint += f" {', '.join(known[:12])}{', ...' if len(known) > 12 else ''}"
     raise ValueError(f"no {what} {name!r:.200}: {hint}")
+
+
+def single_tree(model) -> Tree:
+    """The tree of a model that has one; ValueError where it is not fitted, TypeError for others."""
+    grown, name = getattr(model, "tree_", model), type(model).__name__
+    if isinstance(grown, Tree):
+        return grown
+    if not hasattr(model, "fit"):
+        raise TypeError(f"a fitted model or a Tree is needed, not {name}")
+    if not hasattr(model, "classes_"):
+        raise ValueError(f"this {name} has no tree yet: call fit(X, y) first")
+    advice = "model.explain(case) shows how it decides" if hasattr(model, "explain") else ""
+    if several := next((part for part in ("trees_", "models_") if hasattr(model, part)), None):
+        advice = f"draw one of {several}, such as rt.plot.tree(model.{several}[0]); {advice}"
+    raise TypeError(f"this {name} has no single tree that can be drawn here: {advice}".strip(": "))
 
 
 def check_place(what: str, place, n: int, none: bool = False) -> None:

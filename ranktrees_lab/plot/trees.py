@@ -10,7 +10,7 @@ from ranktrees_engine.basics.kinds import Case
 from ranktrees_engine.estimator.classifier import Classifier
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.newton.tree import PrototypeTree, value_text
-from ranktrees_lab.plot.inputs import check_known
+from ranktrees_lab.plot.inputs import check_known, single_tree
 from ranktrees_lab.plot.layout import LINE, NOTE, Spot, class_names, draw_plan, fit, frame_plan
 from ranktrees_lab.plot.parts import class_legend, legend_height, rectangles, share_bars, write
 from ranktrees_lab.plot.picture import Picture
@@ -124,23 +124,13 @@ def tree(
     levels that fit a page, which the picture says. `max_depth` asks for a depth (at most 60 ends).
     Raises ValueError for an unknown style, TypeError for something without a tree.
     """
-    grown = _tree_of(model_or_tree)
+    grown = single_tree(model_or_tree)
     check_known("style", style, STYLES)
     look = STYLES[style](grown.counts[0].sum())
     depth, plan = fit(grown, partial(described, fitted=block), look, ROOMS, max_depth)
     fig = frame_plan(plan, class_names(grown), figure=figure)
     fig.alt = _tree_sentence(grown, depth)
     return fig
-
-
-def _tree_of(model) -> Tree:
-    """Return the model's tree; ValueError if it is not fitted, TypeError if it has none."""
-    grown = model if isinstance(model, Tree) else getattr(model, "tree_", None)
-    if isinstance(grown, Tree):
-        return grown
-    if hasattr(model, "fit"):
-        raise ValueError(f"this {type(model).__name__} has no tree yet: call fit(X, y) first")
-    raise TypeError(f"a fitted model or a Tree is needed, not {type(model).__name__}")
 
 
 def described(node, rooms, fitted=cut) -> Spot:

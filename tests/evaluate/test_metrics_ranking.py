@@ -1,5 +1,6 @@
 """Rankings of two classes and of many: scikit-learn, all pairs, and by hand."""
 
+import warnings
 from itertools import combinations, permutations
 
 import numpy as np
@@ -230,3 +231,47 @@ def test_the_papers_conventions_tie_what_rounding_parts(convention):
         proba = [[more, 0.7], [0.3, 0.7]]
         assert hand_till(["a", "b"], proba, convention=convention) == expected
         assert hand_till(["a", "b"], proba) == 0.75
+
+
+Y01, PREDICTED = np.array([0, 1, 0, 1, 1]), np.array([0, 1, 1, 1, 0])
+NAMES = np.array(["no", "yes"])
+CLASSES = [  # classes, what predict gives of them, which has no rank
+    (Y01, PREDICTED),
+    (Y01.tolist(), PREDICTED.tolist()),
+    (Y01 + 1, PREDICTED + 1),
+    (Y01 + 1.0, PREDICTED + 1.0),
+    (pd.Series(Y01, dtype="Int64"), pd.Series(PREDICTED)),
+    (Y01 == 1, PREDICTED == 1),
+    (NAMES[Y01], PREDICTED == 1),
+    (pd.Categorical(Y01 * 7), PREDICTED * 7),
+    (Y01.astype(str), PREDICTED.astype(str)),
+    (Y01, np.zeros(5, int)),
+]
+SCORES = [  # what ranks, even with two values
+    (Y01, PREDICTED.astype(float)),  # the probabilities of pure leaves
+    (Y01 * 1.0, PREDICTED * 1.0),
+    (Y01, PREDICTED * 2),
+    (Y01, PREDICTED - 1),
+    (NAMES[Y01], PREDICTED),
+    (Y01, [0.2, 0.2, 0.7, 0.7, 0.7]),
+    (Y01 == 1, PREDICTED * 0.5),
+    (Y01 + 1, np.array([1, 2, 3, 2, 1])),
+    (Y01, np.array([np.inf, 1, 1, 0, -np.inf])),
+]
+RANKINGS = [auc, roc_curve, ev.gains_curve, ev.lift_curve, lambda y, s: ev.lift(y, s, 0.5)]
+
+
+@pytest.mark.parametrize("measure", RANKINGS)
+def test_classes_in_place_of_scores_are_doubted(measure):
+    for y, score in CLASSES:
+        with pytest.warns(UserWarning, match=r"look like classes: .*give it predict_proba\(X\)\["):
+            measure(y, score)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for y, score in SCORES:
+            measure(y, score)
+    for score in (NAMES[PREDICTED], NAMES[PREDICTED].tolist(), pd.Categorical(NAMES[PREDICTED])):
+        with pytest.raises(ValueError, match=r"score holds names such as 'no'; .*predict_proba"):
+            measure(NAMES[Y01], score)
+    with pytest.raises(ValueError, match="as predict_proba gives them, not shape"):
+        hand_till(Y01, PREDICTED)

@@ -1,5 +1,6 @@
 """Drawn trees, Newton trees as masses, and maps: what is shown, and that nothing overlaps."""
 
+import re
 from itertools import pairwise
 
 import numpy as np
@@ -9,6 +10,7 @@ from drawings import PETALS, case, data, drawn, fitted, grown, shop
 from matplotlib.collections import PathCollection, PolyCollection
 from matplotlib.colors import to_rgb
 from pictures import all_text, assert_readable, widths_of, words_of
+from sklearn.tree import DecisionTreeClassifier
 
 import ranktrees as rt
 from ranktrees_lab import plot
@@ -191,3 +193,24 @@ def test_the_map_mixes_probabilities_and_marks_prototypes_at_their_values():
         which = PETALS.index(tree.schema[tree.attribute[tree.parent[t]]].name)
         assert mark.get_offsets()[0][which] == pytest.approx(tree.value(t))
         assert mark.get_sizes()[0] == pytest.approx(900 * tree.mass[t] / 150)
+
+
+@pytest.mark.parametrize(
+    ("model", "says"),
+    [
+        (rt.NaiveBayes(), r"has no single tree .*: model\.explain\(case\) shows how it decides$"),
+        (rt.AODE(), r"this AODE has no single tree"),
+        (rt.PathForest(n_models=2), r"rt\.plot\.tree\(model\.trees_\[0\]\); model\.explain"),
+        (rt.Bagging(n_models=2), r"rt\.plot\.tree\(model\.models_\[0\]\); model\.explain"),
+        (DecisionTreeClassifier(), "this DecisionTreeClassifier has no single tree that can be"),
+    ],
+)
+def test_a_fitted_model_without_a_single_tree_says_what_to_look_at(model, says):
+    iris = data("iris")
+    with pytest.raises((TypeError, ValueError), match=r"has no (tree yet: call fit|single tree)"):
+        plot.tree(model)
+    model.fit(iris.X, iris.y.codes)
+    with pytest.raises(TypeError, match=says) as error:
+        plot.tree(model)
+    for call in re.findall(r"rt\.plot\.\w+\([\w.\[\]]+\)", str(error.value)):
+        assert eval(call, {"rt": rt, "model": model}).alt.startswith("A decision tree")

@@ -129,7 +129,6 @@ AC = {"a": [1, 2], "c": ["x", "y"]}
     [
         ("c;a\n3;1.5\n1;2\n", {"target": "c", "sep": ";"}, {"a": [1.5, 2], "c": [3, 1]}),
         ("a;c\n1;x\n2;y\n", {"sep": None, "engine": "python"}, AC),
-        ("a\nx;y\nz\n", {}, {"a": ["x;y", "z"]}),
         ("a,a.1,c\n1,2,x\n", {}, {"a": [1], "a.1": [2], "c": ["x"]}),
         ("a,,c\n1,3,x\n", {}, {"a": [1], "Unnamed: 1": [3], "c": ["x"]}),
         ("1,1,x\n", {"header": None}, {"0": [1], "1": [1], "2": ["x"]}),
@@ -148,6 +147,7 @@ def test_csv_files_of_any_form(tmp_path, text, options, expected):
     ("text", "options", "message"),
     [
         ("", {}, "some.csv is empty"),
+        ("a\nx;y\nz\n", {}, "some.csv has no column besides the class 'a': there is no attribute"),
         (",\n,\n", {}, "some.csv has no cases"),
         ("outlook,play\n1,no\n", {"target": "ply"}, "no column 'ply'; nearest: play"),
         ("a,b\n1,x\n2,\n", {}, "'b' is missing in 1 of 2 rows .*, first in data row 2"),
