@@ -68,7 +68,7 @@ TAKES = {
 # Words in a message that name an argument, too.
 WORDS = """
     DataFrame: frame; Explanation: said; Tree: tree; X: data; attribute: by name root target who;
-    candidate: best chosen; case: example y; class: positive target y; column: target weight;
+    candidate: best chosen; case: X example y; class: positive target y; column: target weight;
     control: name; data set: name; distance: a b values; draw: tables; estimate: name; measure: log;
     model: a against b model_or_tree; node: apart assignment evidence name net parents target words;
     paired values: a b; parameter: estimate_params; positive rates: fpr tpr; preparation: how;
