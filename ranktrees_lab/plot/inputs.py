@@ -74,7 +74,7 @@ def check_known(what: str, name, known) -> None:
 
 
 def single_tree(model) -> Tree:
-    """The tree of a model that has one; ValueError where it is not fitted, TypeError for others."""
+    """Return the tree of a model; ValueError if it is not fitted, TypeError if it has no single one."""
     grown, name = getattr(model, "tree_", model), type(model).__name__
     if isinstance(grown, Tree):
         return grown
