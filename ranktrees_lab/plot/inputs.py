@@ -74,7 +74,7 @@ def check_known(what: str, name, known) -> None:
 
 
 def single_tree(model) -> Tree:
-    """Return the tree of a model; ValueError if it is not fitted, TypeError if it has no single one."""
+    """Return the tree of a model; ValueError if it is not fitted, TypeError if it has several."""
     grown, name = getattr(model, "tree_", model), type(model).__name__
     if isinstance(grown, Tree):
         return grown
