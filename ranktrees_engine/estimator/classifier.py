@@ -1,7 +1,7 @@
 """What all classifiers of the package share: scikit-learn's interface without scikit-learn."""
 
 import copy
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
 from itertools import compress
 from typing import TYPE_CHECKING, Any, Self, TypeVar, dataclass_transform
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, dataclass_transform
 import numpy as np
 import pandas as pd
 
+from ranktrees_engine.basics.arguments import is_case
 from ranktrees_engine.basics.fitted import check_fitted, check_same_length
 from ranktrees_engine.basics.kinds import Classes, Input, Weights
 from ranktrees_engine.basics.logarithms import log, tiny_is_zero
@@ -251,7 +252,7 @@ class Classifier:
     def _read_new(self, X):
         """Columns of new data, which must be those of the training data, in their order."""
         check_fitted(self, "classes_")
-        X = one_case(self, X) if isinstance(X, Mapping) else as_pandas(X)
+        X = one_case(self, X) if is_case(X) else as_pandas(X)
         columns = read_columns(X, type(self).__name__)
         self._check_feature_names(X)
         if len(columns) != self.n_features_in_:

@@ -68,7 +68,7 @@ TAKES = {
 # Words in a message that name an argument, too.
 WORDS = """
     DataFrame: frame; Explanation: said; Tree: tree; X: data; attribute: by name root target who;
-    candidate: best chosen; case: example y; class: positive target y; column: target weight;
+    candidate: best chosen; case: X example y; class: positive target y; column: target weight;
     control: name; data set: name; distance: a b values; draw: tables; estimate: name; measure: log;
     model: a against b model_or_tree; node: apart assignment evidence name net parents target words;
     paired values: a b; parameter: estimate_params; positive rates: fpr tpr; preparation: how;
@@ -188,6 +188,9 @@ def of_data(made):
     made.put(Results=results, scan=scan, Scan=scan, files="some.csv", folder="new")
     made.put("read_csv", path="some.csv")
     made.put("read_arff", path="some.arff", target=None)
+    Path("golf.names").write_text("n, p.\na: x, y.\n")
+    Path("golf.data").write_text("x,n\ny,p\n")
+    made.put("read_c45", path="golf")
     made.put("load_model", path="model.json")
     made.put("save", path="saved.json", model=made["C45"])
     made.put("write_results", path="written.csv", results=results)
