@@ -25,7 +25,7 @@ def advice(options: dict, parse: Callable) -> str:
         new = more if sep == given else {"sep": sep, **more}
         with suppress(ValueError):
             some = parse({**options, **new, "nrows": 5})
-            is_one = sep == r"\s+" and len(some) < 2  # words of a sentence
+            is_one = sep == r"\s+" and len(some) < 2 + ("header" in more)  # words of a sentence
             if some.shape[1] > 1 and not is_one and (some.empty or some.notna().any().all()):
                 return _in_words(new)
     return ""

@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from numbers import Integral, Real
 from pathlib import Path
@@ -197,3 +197,8 @@ def check_like(what: str, thing: object, *names: str) -> None:
 def is_dataset(data: object) -> bool:
     """Return whether `data` holds X and y together; columns of those names do not count."""
     return hasattr(data, "X") and hasattr(data, "y") and not hasattr(data, "columns")
+
+
+def is_case(X: object) -> bool:
+    """Return whether X is one case, {attribute: value}; some sparse matrices are dicts, too."""
+    return isinstance(X, Mapping) and not hasattr(X, "nnz")

@@ -1,7 +1,7 @@
 """What all classifiers of the package share: scikit-learn's interface without scikit-learn."""
 
 import copy
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
 from itertools import compress
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, dataclass_transform
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, dataclass_transf
 import numpy as np
 import pandas as pd
 
+from ranktrees_engine.basics.arguments import is_case
 from ranktrees_engine.basics.fitted import check_fitted, check_same_length
 from ranktrees_engine.basics.kinds import Classes, Input, Weights
 from ranktrees_engine.basics.logarithms import log, tiny_is_zero
@@ -239,10 +240,7 @@ class Classifier:
         return columns, codes
 
     def _weigh(self, cases, y, sample_weight=None):
-        """Return the cases of positive weight, their classes y (n,) and weights (n,).
-
-        Cases are columns, codes or rows.
-        """
+        """Return the cases of positive weight (columns, codes or rows), their y (n,) and weights."""
         weight = read_weights(sample_weight, self.class_weight, y, self.classes_)
         if weight is None or weight.all():
             return cases, y, weight
@@ -280,7 +278,7 @@ class Classifier:
     def _read_new(self, X):
         """Return columns of new data, which must be those of the training data, in order."""
         check_fitted(self, "classes_")
-        X = one_case(self, X) if isinstance(X, Mapping) else as_pandas(X)
+        X = one_case(self, X) if is_case(X) else as_pandas(X)
         columns = read_columns(X, type(self).__name__)
         self._check_feature_names(X)
         if len(columns) != self.n_features_in_:

@@ -1,6 +1,6 @@
 """An explanation, readable as text and in a notebook, and the case that it explains."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass
 from html import escape
 from numbers import Real
@@ -8,6 +8,7 @@ from numbers import Real
 import numpy as np
 import pandas as pd
 
+from ranktrees_engine.basics.arguments import is_case
 from ranktrees_engine.basics.fitted import check_fitted
 from ranktrees_engine.basics.html import page, wide
 from ranktrees_engine.basics.kinds import Array, Case, Model
@@ -55,14 +56,14 @@ def one_case(model: Model, case: Case) -> pd.DataFrame | np.ndarray | Codes:
     names.
     """
     check_fitted(model, "classes_")
-    frame = case if isinstance(case, Mapping) else as_pandas(case)
+    frame = case if is_case(case) else as_pandas(case)
     if isinstance(frame, pd.DataFrame | Codes):
         _check_one(len(frame))
         return frame
     summary = model.summary()
     any_type = summary.reads == "values"  # a list or a set may be a value there
     names, by_name = [info.name for info in summary.attributes], summary.names is not None
-    if isinstance(case, Mapping) or (isinstance(case, pd.Series) and by_name):
+    if is_case(case) or (isinstance(case, pd.Series) and by_name):
         values = _in_order(case, names)
     else:
         values = _row(case, names, any_type)

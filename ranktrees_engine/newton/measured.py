@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import is_object_dtype, is_scalar
 
-from ranktrees_engine.basics.arguments import shown
+from ranktrees_engine.basics.arguments import is_case, shown
 from ranktrees_engine.newton.attributes import Attribute, ascending, default_distance, hashable
 from ranktrees_engine.reading.columns import Column, names_of, warn_of_new
 from ranktrees_engine.reading.frames import as_pandas
@@ -187,7 +187,7 @@ def as_categories(X):
     A dict, which is one case, stays one. Raises TypeError, naming the column, if such values are
     mixed with others.
     """
-    if isinstance(X, Mapping):
+    if is_case(X):
         return {name: v if is_scalar(v) else hashable(v) for name, v in X.items()}
     X = as_pandas(X)
     if not isinstance(X, pd.DataFrame):

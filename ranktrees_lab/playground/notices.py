@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Callable
+from contextlib import suppress
 
 from ranktrees_files.doubts import Doubt
 from ranktrees_lab.live import widgets
@@ -19,13 +20,19 @@ SAID = {
     "identifier": "The values only number or name the cases",
     "constant": "There is only one value",
     "empty": "There is no value at all",
+    "code": "A number seems to stand for a missing value",
+    "ordered": "The values are in an order that may mean nothing",
 }
 USUAL = {"header": "header=None", "class": "different values"}  # of other ones say what they say
-DOES = {
-    "header": "The first line is a case",
+DOES = {  # what a keyword of `rt.read_csv` does; `_words` has those that depend on the value
+    "header": "The header is line {}",
     "comment": "Leave out lines that begin with “{}”",
     "sep": "Columns are separated by {}",
-    "skiprows": "Leave out the first line",
+    "skiprows": "Leave out {}",
+    "encoding": "Read the letters as {}",
+    "on_bad_lines": "Leave out rows that are too long",
+    "missing_class": "Leave out rows without a class",
+    "dtype": "Read {} as names",
     "index_col": "The first column names the rows",
     "decimal": "Read “{}” as the decimal mark",
     "thousands": "Read “{}” as the mark of thousands",
@@ -34,7 +41,7 @@ DOES = {
     "drop": "Leave out {}",
     "cut": "Cut {target} into {} classes",
 }
-VALUE = r"""(None|\d+|\[[^\]]*\]|"[^"]*"|'[^']*')"""
+VALUE = r"""(None|\d+|\[[^\]]*\]|\{[^}]*\}|"[^"]*"|'[^']*')"""
 KEYWORD = re.compile(rf"\b({'|'.join(DOES)})={VALUE}")
 ADVICE = re.compile(rf"([:;] [^:;]*\b({'|'.join(DOES)})=|, [^:;,]*\bmax_cells=).*", re.DOTALL)
 ROW = {"flex_flow": "row wrap", "align_items": "center"}  # side by side where there is room
@@ -96,20 +103,49 @@ def plain(error: Exception) -> str:
     return ADVICE.sub("", str(error)) or "Something went wrong that has no name here."
 
 
-def offers(error: Exception) -> list[dict]:
-    """The keywords with values in an error's advice: each is a remedy."""
-    found = dict(KEYWORD.findall(str(error)))
-    return [{name: ast.literal_eval(found[name])} for name in DOES if name in found]
+def offers(error: Exception, header: dict | None = None) -> list[dict]:
+    """The keywords with values in an error's advice: each is a remedy.
+
+    The one that finds the `header` below a title takes the place of those that skip lines.
+    """
+    found, remedies = dict(KEYWORD.findall(str(error))), []
+    for name in DOES:
+        with suppress(KeyError, SyntaxError, ValueError):  # a long value is cut in messages
+            remedies.append({name: ast.literal_eval(found[name])})
+    if not header or {"comment": "#"} in remedies:
+        return remedies
+    return [header, *(one for one in remedies if not one.keys() & {*header, "index_col"})]
 
 
 def label(remedy: dict) -> str:
     """What a button does with the file."""
-    does = [
-        DOES[name].format(some(value), target=remedy.get("target"))
-        for name, value in remedy.items()
-        if name in DOES
-    ]
+    does = [_words(name, value, remedy) for name, value in remedy.items() if name != "target"]
+    does = does or [f"The class is {some(remedy['target'])}"]
     return ", ".join([does[0], *(text[0].lower() + text[1:] for text in does[1:])])
+
+
+def _words(name, value, remedy):
+    """What a keyword with its value does; the keyword itself where it is none of those known."""
+    if name == "header" and value is None:
+        return "The first line is a case"
+    if name == "header" and isinstance(value, int):
+        return DOES[name].format(value + 1)
+    if name == "skiprows" and isinstance(value, int):
+        if value > 1:
+            return DOES["header"].format(value + 1)
+        return DOES[name].format("the first line")
+    if name == "skiprows":
+        rows = value if isinstance(value, list | tuple) else [value]
+        return DOES[name].format(f"line {some([row + 1 for row in rows])}")
+    if name == "na_values" and isinstance(value, dict):
+        parts = [f"“{some(marks)}” in {some(column)}" for column, marks in value.items()]
+        return f"Treat {some(parts)} as missing"
+    if name == "dtype":
+        columns = [*value] if isinstance(value, dict) else ["all columns"]
+        return DOES[name].format(some(columns))
+    if name in DOES:
+        return DOES[name].format(some(value), target=remedy.get("target"))
+    return f"Read with {name}={value!r:.60}"
 
 
 def some(value) -> str:

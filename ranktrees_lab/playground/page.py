@@ -12,13 +12,14 @@ from ranktrees_lab.explore.controls import Control, choice
 from ranktrees_lab.playground.handin import address, hand_in, link, look
 from ranktrees_lab.playground.methods import DEPTHS, METHODS, NONE, models_of
 from ranktrees_lab.playground.notices import Notices, offers, plain, remedies_of, said, sentence
-from ranktrees_lab.playground.upload import Upload
+from ranktrees_lab.playground.upload import Upload, header_of
 from ranktrees_lab.playground.views import VIEWS, Source, draw, first, safe
 from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.picture import SHOWN
 
 HEIGHT, READABLE = 560, 0.7  # pixels that a picture may have; of its size, or it cannot be read
 LABEL = {"description_width": "7.5em"}
+AGAINST = ("C4.4", "path Bayes")  # what is compared with, until others are chosen
 MANY = 20_000  # cases, for which a model takes minutes where a column names each of them
 
 
@@ -46,7 +47,7 @@ class Playground(Explorer):
         self.whole.observe(lambda _: self.view and self._show(self.picture.png()), "value")
         super().__init__(self._draw, None, **self._controls(data, method))
         self.upload = widgets.FileUpload(
-            accept=".csv,.arff,.txt", description="Upload, up to 20 MB"
+            accept=".csv,.tsv,.txt,.data,.dat,.arff", description="Upload, up to 20 MB"
         )
         self.upload.observe(self._uploaded, names="value")
         self.store = widgets.Button(description="Prepare the model's file")
@@ -57,6 +58,7 @@ class Playground(Explorer):
 
     def _controls(self, data, method):
         """All controls; those that are functions follow others that stand before them."""
+        others = tuple(name for name in AGAINST if name != method)
         several = {"options": list(METHODS), "rows": 4}
         m = {"min": 0.0, "max": 100.0, "step": 0.5}
         start = "tree" if hasattr(METHODS[method].kind, "with_estimate") else "one case"
@@ -73,7 +75,7 @@ class Playground(Explorer):
             "depth": lambda now: choice("depth at most", DEPTHS, 0, ("method",))._replace(
                 enabled=METHODS[now["method"]].depth
             ),
-            "against": Control("SelectMultiple", "compare with", (), several),
+            "against": Control("SelectMultiple", "compare with", others, several),
             "positive": self._positive,
             "case": self._case,
             "view": Control("ToggleButtons", "view", start, {"options": list(VIEWS)}),
@@ -188,12 +190,15 @@ class Playground(Explorer):
         shown = self.uploads.get(self.settings["data"])
         target = self.settings["target"] if shown and shown.file is file else ""
         try:
-            upload = Upload(file, remedies or (), target)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # what a remedy leaves out is said
+                upload = Upload(file, remedies or (), target)
             if remedies is None and len(upload.frame) > MANY:
                 names = [d for d in upload.doubts(upload.target) if d.kind == "identifier"]
                 upload = Upload(file, tuple(d.remedy for d in names)) if names else upload
         except Exception as error:
-            self.notices.show(file, remedies or (), [(plain(error), offers(error))], refused=True)
+            offered = offers(error, header_of(file.content) if remedies is None else {})
+            self.notices.show(file, remedies or (), [(plain(error), offered)], refused=True)
             return
         name = f"upload: {upload.name}"
         self.uploads, box = {name: upload}, self.controls["data"]

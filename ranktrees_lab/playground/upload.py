@@ -9,11 +9,13 @@ from ranktrees_files.arff import read_arff_frame
 from ranktrees_files.dataset import csv_doubts, of_uncut, read_csv_frame
 from ranktrees_files.doubt import Doubt, HowRead, joined
 from ranktrees_files.doubts import doubts, of_table
+from ranktrees_files.foreign import ARFF, kind_of
 from ranktrees_files.paths import InMemory
 from ranktrees_lab.data import Dataset, read_arff, read_csv
 
 MB = 1 << 20
 MOST_BYTES, MOST_COLUMNS, MOST_CLASSES = 20 * MB, 500, 50
+HEAD, LINES = 1 << 16, 50  # bytes and lines that show where the table begins
 WIDTH = 80  # letters, from which on a call has a line for each argument
 _ATTRIBUTE = re.compile(rb"^[\x00-\x20]*@attribute\b", re.IGNORECASE | re.MULTILINE)
 
@@ -21,16 +23,16 @@ _ATTRIBUTE = re.compile(rb"^[\x00-\x20]*@attribute\b", re.IGNORECASE | re.MULTIL
 class Upload:
     """A table of at most 20 MB and 500 columns, whose class is yet to be chosen.
 
-    CSV with commas, semicolons (then also decimal commas) or tabs, or ARFF. `remedies` are those of
-    doubts, in the order of choice. Attributes: `name` of the file, `columns`, and the `target`: the
-    previous one, or the last column that can be a class. Raises ValueError, in a sentence, for a
-    file that is larger, empty or not a table.
+    CSV with commas, semicolons (then also decimal commas) or tabs, ARFF, or KEEL's .dat. `remedies`
+    are those of doubts, in the order of choice. Attributes: `name` of the file, `columns`, and the
+    `target`: the previous one, or the last column that can be a class. Raises ValueError, in a
+    sentence, for a file that is larger, empty or not a table.
     """
 
     def __init__(self, file: InMemory, remedies: tuple = (), target: str = ""):
         self.name, self.file, self.remedies, name = file.name, file, remedies, file.name
         _check_bytes(self.name, self.file.content)
-        self.is_arff = name.lower().endswith(".arff")
+        self.is_arff = name.lower().endswith(".arff") or kind_of(file) is ARFF  # or KEEL's
         self.options = {} if self.is_arff else _options(name, self.file.content)
         self.cuts = {}
         for remedy in remedies:
@@ -104,6 +106,19 @@ class Upload:
         return None
 
 
+def header_of(content: bytes) -> dict:
+    """The remedy that reads a table below a title: its first line, and its separator; or {}."""
+    lines, tables = content[:HEAD].decode("utf-8", "replace").splitlines()[:LINES], []
+    for sep in ",;\t":
+        widths = [re.sub(r'"[^"]*"', "", line).count(sep) for line in lines]
+        usual = max(set(widths), key=widths.count, default=0)
+        first = widths.index(usual) if usual else 0
+        if usual and widths[first:].count(usual) >= max(3, 0.9 * len(widths[first:])):
+            tables.append((first, -usual, sep))
+    first, _, sep = min(tables, default=(0, 0, ","))
+    return {"skiprows": first} | ({"sep": sep} if sep != "," else {}) if first else {}
+
+
 def _check_bytes(name, content):
     if not content.strip():
         raise ValueError(f"{name} is empty: upload a table with a line of names and its cases.")
@@ -112,6 +127,9 @@ def _check_bytes(name, content):
             f"{name} is too large, {len(content) / MB:.1f} MB: at most {MOST_BYTES / MB:g} MB "
             "can be uploaded; a sample of its rows will do."
         )
+    kind = kind_of(InMemory(name, content))
+    if kind not in (None, ARFF):
+        raise ValueError(f"{name} is {kind.what}: save it as CSV or ARFF first.")
     if b"\0" in content:
         raise ValueError(f"{name} is not a table of text: save it as CSV or ARFF first.")
     head = content.lstrip().split(b"\n", 1)[0]
@@ -133,6 +151,7 @@ def _options(name, content):
     table = re.sub(rb"\A\s*(#.*\n)*", b"", content)  # without comments above it
     head = re.sub(rb'"[^"]*"', b"", table.split(b"\n", 1)[0])
     sep = max(",;\t", key=lambda mark: head.count(mark.encode()))
+    sep = header_of(table).get("sep", sep)
     options = {} if sep == "," else {"sep": sep}
     if sep != "," and _has_decimal(content, sep, ",") and not _has_decimal(content, sep, "."):
         options["decimal"] = ","

@@ -192,7 +192,7 @@ def test_a_messy_file_is_mended_by_clicks_alone_and_handed_in(page, voila, tmp_p
     page.get_by_role("heading", name="Playground", exact=True).wait_for()
     page.get_by_text("Done: tree.").wait_for()
     choose(page, "loans.csv", messy())
-    page.get_by_role("alert").get_by_text("loans.csv is not a regular table").wait_for()
+    page.get_by_role("alert").get_by_text("loans.csv begins with comments").wait_for()
     notices, clicked = page.locator(".rt-notices"), []
     page.get_by_role("button", name="Leave out lines that begin").click()
     notices.get_by_text("Done: Leave out lines").wait_for()

@@ -82,6 +82,11 @@ class TestPage:
         glass = rt.playground("glass").controls["positive"]
         assert glass.value == "tableware", "the rarest"
         assert rt.playground("labor", "AODE").controls["view"].value == "one case"
+        assert page.controls["against"].value == ("C4.4", "path Bayes")
+        page.controls["view"].value = "comparison"
+        assert page.status.value.endswith("Done: comparison.</p>")
+        assert page.picture.alt.startswith("Mean AUC in 4 splits")
+        assert rt.playground("labor", "path Bayes").controls["against"].value == ("C4.4",)
         assert page._repr_mimebundle_()[0]["text/plain"] == page.picture.alt
         with pytest.raises(ValueError, match="no data set 'irris': did you mean 'iris'"):
             rt.playground("irris")
@@ -170,6 +175,7 @@ class TestHandIn:
     def test_what_chance_does_and_how_many_were_tried_is_said(self, page):
         rows = [f"{'uvw'[i * 7 % 3]},{'ab'[i * i % 7 % 2]}" for i in range(60)]
         send(page, "t.csv", "\n".join(["x,class", *rows]).encode())
+        page.controls["against"].value = ()
         text = self.finished(page)
         assert "these data do not show that it does better than chance" in text
         assert "models were tried" not in text

@@ -13,10 +13,12 @@ from messy import FILES, SMALL, messy, run, send
 import ranktrees as rt
 from ranktrees_files.paths import InMemory
 from ranktrees_lab.playground import upload as uploads
-from ranktrees_lab.playground.notices import plain
+from ranktrees_lab.playground.notices import label, plain
 from ranktrees_lab.playground.upload import Upload
 from ranktrees_lab.playground.views import VIEWS
 
+KEEL = b"@relation r\n@attribute n integer[1, 9]\n@attribute c{a,b}\n@inputs n\n@outputs c\n@data\n"
+KEEL += b"1,a\n2,b\n" * 9
 MEASURED = f"""{PEAK}
 from ranktrees_files.paths import InMemory
 from ranktrees_lab.playground.upload import Upload
@@ -27,6 +29,7 @@ except ValueError as error:
     print(error)
 print(peak())
 """
+TABLE = "".join(f"{'uvw'[i % 3]};{i % 7};{'ab'[i % 2]}\n" for i in range(30))
 FIRST, COMMENT = "The first line is a case", "Leave out lines that begin with “#”"
 
 
@@ -75,6 +78,72 @@ class TestNotices:
         assert f"{words})" in page.view.code
         buttons(page)["Undo"].click()
         assert told(page) == before
+
+    @pytest.mark.parametrize(
+        ("above", "click", "words"),  # what stands above a table, the first button, the code
+        [
+            ("Sales of 2024\n\n", "The header is line 3", "sep=';', skiprows=2"),
+            ("Sales, of 2024\n", "Leave out the first line", "sep=';', skiprows=1"),
+            ("# from the bank\n", COMMENT, "sep=';', comment='#'"),
+        ],
+    )
+    def test_the_header_s_line_is_found_below_a_title(self, above, click, words, page):
+        send(page, "t.csv", f"{above}x;n;class\n{TABLE}".encode())
+        assert told(page)[0].startswith("This file cannot be used")
+        text = next(iter(buttons(page)))
+        assert text.startswith(click)
+        buttons(page)[text].click()
+        if "sep" not in page.view.code:
+            buttons(page)["Columns are separated by ;"].click()
+        assert all(word in page.view.code for word in words.split(", "))
+        assert page.source.data.X.columns.tolist() == ["x", "n"]
+
+    REMEDIES = (  # of doubts, one after the other, what the buttons say, and what is read
+        ({"na_values": ["k.A."]}, "Treat “k.A.” as missing"),
+        ({"na_values": {"vib": [-999]}}, "Treat “-999” in vib as missing"),
+        ({"na_values": {"vib": [-1], "n": [9]}}, "Treat “-1” in vib, “9” in n as missing"),
+        ({"na_values": ["-"]}, "Treat “-” as missing"),
+        ({"dtype": {"n": "category"}}, "Read n as names"),
+        ({"dtype": {"code": "category"}}, "Read code as names"),
+        ({"header": None}, FIRST),
+        ({"header": 2}, "The header is line 3"),
+        ({"skiprows": 1}, "Leave out the first line"),
+        ({"skiprows": [1]}, "Leave out line 2"),
+        ({"skiprows": [3, 5]}, "Leave out line 4, 6"),
+        ({"skiprows": 2, "sep": ";"}, "The header is line 3, columns are separated by ;"),
+        ({"encoding": "latin-1"}, "Read the letters as latin-1"),
+        ({"on_bad_lines": "warn"}, "Leave out rows that are too long"),
+        ({"target": "vib"}, "The class is vib"),
+        ({"quotechar": "'"}, 'Read with quotechar="\'"'),
+    )
+
+    def test_a_button_has_words_for_every_keyword(self):
+        for remedy, words in self.REMEDIES:
+            assert label(remedy) == words
+        table = upload("t.csv", b"a,b,c\n1,2,x\n3,4,y\n")
+        for remedy, _ in self.REMEDIES[:6]:
+            table._follow(**remedy)
+        marks = {None: ["k.A.", "-"], "vib": [-999, -1], "n": [9]}
+        types = {"n": "category", "code": "category"}
+        assert table.options == {"na_values": marks, "dtype": types}
+
+    def test_marks_of_all_columns_and_of_one_are_read_together(self):
+        content = b"n,vib,c\n1,-999,x\nk.A.,2,y\n-999,3,x\n"
+        remedies = {"na_values": ["k.A."]}, {"na_values": {"vib": ["-999"]}}
+        table = Upload(InMemory("t.csv", content), remedies)
+        assert table.frame["n"].isna().tolist() == [False, True, False]
+        assert "na_values={None: ['k.A.'], 'vib': ['-999']}" in table.code("c")
+
+    def test_long_rows_and_spreadsheets(self, page):
+        send(page, "t.csv", b"x,n,c\n" + b"u,1,a\nv,2,b\n" * 9 + b"u,1,2,a\n")
+        assert told(page) == [
+            "This file cannot be used: t.csv is not a regular table: row 20 has 4 values, the "
+            "header 3"
+        ]
+        buttons(page)["Leave out rows that are too long"].click()
+        assert len(page.source.data) == 18
+        send(page, "t.dat", KEEL)
+        assert page.view.code.count("rt.read_arff('t.dat', target='c')") == 1
 
     def test_a_messy_table_is_mended_by_clicks_alone(self, page, tmp_path, monkeypatch):
         send(page, "t.csv", messy())
@@ -131,6 +200,8 @@ class TestUpload:
             ("t.csv", b"a,b\n", "t.csv has no cases"),
             ("t.csv", b"only words\nmore words\n", "is not a table"),
             ("t.csv", b"a,b\n1,x\n", "two rows"),
+            ("t.csv", b"PAR1\0\0", "t.csv is a Parquet file: save it as CSV or ARFF first"),
+            ("t.csv", b'[{"a": 1}]', "t.csv is JSON: save it as CSV or ARFF first"),
             ("t.png", b"\x89PNG\r\n\x1a\n\0\0\0", "t.png is not a table of text"),
             ("t.csv", b"a,b,c\n" + b"1,2,x\n" * 5 + b"1,2,3,4,5\n", "row 7 has 5 values"),
             ("t.csv", b"a,a\n1,x\n2,y\n", "stands twice in the header"),
