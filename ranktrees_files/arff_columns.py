@@ -49,7 +49,7 @@ class Declared:
         self.filled.extend(_READ[self.kind](self, texts) if self.kind in _READ else texts)
 
     def column(self) -> np.ndarray | pd.Series | pd.Categorical:
-        """All values."""
+        """Return all values of the attribute."""
         if self.kind not in _ROOM:
             return pd.Series(self.filled, dtype=object)
         self.filled = self.filled[:]  # without the room for more
@@ -83,7 +83,7 @@ def _numeric(attribute, texts):
 
 
 def _number(attribute, text, row):
-    """What a text means, where float takes more than ARFF does, and less of blanks."""
+    """Return the number that a text means; float accepts more than ARFF, but not all blanks."""
     if text is None:
         return math.nan
     if not _NUMBER.fullmatch(text.strip(BLANK)):

@@ -33,7 +33,7 @@ class Header(NamedTuple):
 
 
 def header_of(lines: Iterator[tuple[int, str]], path: Path | InMemory, drop: list[str]) -> Header:
-    """The header, read from numbered lines up to @data; ArffError for what cannot be read."""
+    """Read the header from numbered lines up to @data; ArffError for what cannot be read."""
     relation, declared, number = PurePath(path.stem).stem, {}, 0
     ends = {"@input": [], "@output": []}
     try:
@@ -64,7 +64,7 @@ def header_of(lines: Iterator[tuple[int, str]], path: Path | InMemory, drop: lis
 
 
 def _keyword(line):
-    """A header line's first word in small letters and what follows it; "" for an empty line."""
+    """Return a header line's first word in lower case and the rest; "" for an empty line."""
     line = line.strip(BLANK)
     if not line or line.startswith("%"):
         return "", ""
@@ -73,7 +73,7 @@ def _keyword(line):
 
 
 def _names(keyword, text, declared):
-    """The attributes that KEEL lists as inputs or outputs."""
+    """Return the attributes that KEEL lists as inputs or outputs."""
     names = [name or "?" for name in scan.split_values(text)[0]]
     for name in names:
         if name not in declared:
@@ -103,7 +103,7 @@ def _declare(text, known, drop):
 
 
 def _values(name, text):
-    """The declared values and their codes, and what stands after them."""
+    """Return the declared values with their codes, and the text after them."""
     inside, rest = scan.split_braces(text)
     codes = {}
     for value in scan.split_values(inside)[0]:

@@ -27,7 +27,7 @@ class ScanError(ValueError):
 
 
 def unquote(text: str) -> str:
-    """The value that a quoted ARFF text stands for: quotes off, escapes resolved."""
+    """Return the value of a quoted ARFF text: quotes removed, escapes resolved."""
     inside = text[1:-1]
     return _ESCAPE.sub(_escaped, inside) if "\\" in inside else inside
 
@@ -38,7 +38,7 @@ def _escaped(match):
 
 
 def split_values(text: str, n: int | None = None) -> tuple[list[str | None], float]:
-    """Values of a row of n, or of a declaration, and the row's weight, 1 if none is given.
+    """Split a row of n values, or a declaration; also return the row's weight, 1 if not given.
 
     A bare ? gives None, a quoted one "?". Commas separate, or blanks if that gives n values (as in
     Weka, which treats a comma as a blank); without any comma, blanks separate a declaration.
@@ -56,7 +56,7 @@ def split_values(text: str, n: int | None = None) -> tuple[list[str | None], flo
 
 
 def split_sparse(text: str) -> tuple[dict[int, str | None], float]:
-    """Values of a sparse row {index value, ...} by their index, from 0, and the row's weight."""
+    """Split a sparse row {index value, ...} into values by index, from 0, and its weight."""
     if _PLAIN_SPARSE.fullmatch(text):  # most rows: an index and a plain value between commas
         cells = _PAIRS.findall(text)
         values = {int(index): None if value == "?" else value for index, value in cells}
@@ -80,7 +80,7 @@ def split_sparse(text: str) -> tuple[dict[int, str | None], float]:
 
 
 def _weight(text):
-    """The weight of a row, which stands in braces at its end."""
+    """Return the weight of a row, which is in braces at its end."""
     inside, rest = split_braces(text)
     if rest or not re.fullmatch(r"[0-9]+\.?[0-9]*|\.[0-9]+", inside.strip(BLANK)):
         raise ScanError(f"braces at the end of a row hold its weight, a number, not {text!r}")
@@ -88,7 +88,7 @@ def _weight(text):
 
 
 def split_braces(text: str) -> tuple[str, str]:
-    """The content of the braces at the start of a text, and the rest of the text."""
+    """Return the content of the braces at the start of a text, and the rest of the text."""
     for token in _TOKEN.finditer(text, 1):
         if token.lastgroup == "open":
             raise ScanError(f"unclosed quote {token[0]}")
@@ -101,7 +101,7 @@ def split_braces(text: str) -> tuple[str, str]:
 
 
 def _groups(text):
-    """Tokens between commas, up to a comment, and the weight in braces after them, or 1."""
+    """Return the tokens between commas, up to a comment, and the weight in braces, or 1."""
     groups = [[]]
     for token in _TOKEN.finditer(text):
         kind = token.lastgroup

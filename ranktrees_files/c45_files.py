@@ -27,7 +27,7 @@ def read_c45(
     costs: str = "error",
     **options: Any,
 ) -> Dataset:
-    """The cases in golf.data, whose columns golf.names describes, for the path "golf".
+    """Read the cases in golf.data, whose columns golf.names describes, for the path "golf".
 
     `test` reads golf.test instead, with the same classes and values. Attributes to `ignore` are
     left out, as are those of drop=["day"]; na_values=["N/A"] are missing, as ? is. A row without a
@@ -75,7 +75,7 @@ def _refuse_costs(given, file, costs):
 
 
 def _there(files, ending):
-    """The file of this ending; FileNotFoundError, saying what is read, if one is not there."""
+    """Return the file with this ending; FileNotFoundError, naming those read, if one is absent."""
     for needed in (".names", ending):
         if not files[needed].exists():
             advice = f"rt.read_c45 reads {files['.names'].name} and {files[ending].name}"
@@ -86,7 +86,7 @@ def _there(files, ending):
 
 
 def _read_cases(path, names, how):
-    """The frame of all columns with the class, and the line of each row."""
+    """Return the frame of all columns with the class, and the line of each row."""
     columns = list(names.columns.values())
     labels = [*names.columns]
     if len(names.classes) > 1:
@@ -124,7 +124,7 @@ def _read_cases(path, names, how):
 
 
 def _as_declared(path, column, names):
-    """The values of a column; those of "discrete n" as a category, at most n of them."""
+    """Return a column's values; those of "discrete n" as a category, at most n of them."""
     values, name = column.column(), column.name
     if name in names.ordered:
         return values.as_ordered()

@@ -24,7 +24,7 @@ IN_WORDS = (
 
 @dataclass
 class Names:
-    """What a .names file declares: classes, or the attribute that is the class; the columns.
+    """The declarations of a .names file: classes, or the attribute that is the class; columns.
 
     A column to ignore or to drop is None.
     """
@@ -37,7 +37,7 @@ class Names:
 
 
 class NamesError(ValueError):
-    """What is wrong in a line of a .names file."""
+    """An invalid line of a .names file."""
 
     def __init__(self, line: int, said: str):
         super().__init__(said)
@@ -45,12 +45,12 @@ class NamesError(ValueError):
 
 
 def wrong(path: Path, line: int, said: str) -> ValueError:
-    """An error about a line of a file."""
+    """Return an error about a line of a file."""
     return ValueError(f"{path.name}, line {line}: {brief(said)}")
 
 
 def read_names(path: Path, drop: list[str]) -> Names:
-    """What a .names file declares; ValueError, naming the line, for what cannot be read."""
+    """Read a .names file; ValueError, naming the line, for what cannot be read."""
     tokens = tokens_of(lines_of(path.read_bytes()).read())
     try:
         names = Names(_classes(tokens))
@@ -68,7 +68,7 @@ def read_names(path: Path, drop: list[str]) -> Names:
 
 
 def _classes(tokens):
-    """The classes, or the single name of the attribute that is the class."""
+    """Return the classes, or the single name of the attribute that is the class."""
     entry = _entry(tokens)
     if not entry:
         raise NamesError(1, "the file is empty: its first entry names the classes, as good, bad.")
@@ -82,7 +82,7 @@ def _classes(tokens):
 
 
 def _entry(tokens: Iterator[Token]) -> list[Token]:
-    """The next tokens up to one that no comma follows."""
+    """Return the next tokens up to one that is not followed by a comma."""
     entry = []
     for token in tokens:
         entry.append(token)
@@ -118,7 +118,7 @@ def _declare(head, tokens, names, drop):
 
 
 def _column(line, name, values, names, drop):
-    """The column of an attribute that is to be filled; None for one that is ignored."""
+    """Return the empty column of an attribute; None for one that is ignored."""
     first, _, rest = values[0].partition(" ")
     if len(values) > 1:
         if first == "[ordered]":

@@ -22,7 +22,7 @@ class Token(NamedTuple):
 
 
 def tokens_of(text: str) -> Iterator[Token]:
-    """The names in a .names file. After the mark := the next token is a formula, whatever it is."""
+    """Yield the names in a .names file. After the mark := the next token is a formula."""
     place, line, mark = 0, 1, ""
     while True:
         start = _SKIP.match(text, place).end()
@@ -38,7 +38,7 @@ def tokens_of(text: str) -> Iterator[Token]:
 
 
 def cases_of(text: str) -> Iterator[tuple[int, list[str | None]]]:
-    """The line and the values of each case, None for ?; a line that a comma ends goes on below."""
+    """Yield each case's line and values, None for ?; a comma at a line's end continues it below."""
     row, first = [], 0
     for line, words in enumerate(text.split("\n"), 1):
         values, is_open = _values(words)
@@ -52,7 +52,7 @@ def cases_of(text: str) -> Iterator[tuple[int, list[str | None]]]:
 
 
 def _values(line):
-    """The values in a line, and whether its last mark is a comma."""
+    """Return the values in a line, and whether its last mark is a comma."""
     if not _CAREFUL.search(line):  # most lines
         values = [value.strip() for value in line.split(",")]
         if not values[-1]:
@@ -70,6 +70,6 @@ def _values(line):
 
 
 def _clean(text):
-    """A name without escapes, its blanks single."""
+    """Return a name without escapes, with single blanks."""
     text = _BLANKS.sub(" ", text).strip()
     return _ESCAPED.sub(r"\1", text) if "\\" in text else text

@@ -19,7 +19,7 @@ KNOWN = {"low_memory", "skipinitialspace", "keep_default_na", *IN_BATCHES}
 
 @contextmanager
 def opened(path) -> Iterator:
-    """The bytes of a file, decompressed."""
+    """Open a file, decompressed, for reading bytes."""
     if isinstance(path, InMemory):
         yield io.BytesIO(path.content)
         return
@@ -49,18 +49,18 @@ def records(path, options: dict) -> Iterator[tuple[int, list[str]]]:
 
 
 def _numbers(skip):
-    """The numbers of lines that an option skips."""
+    """Return the numbers of the lines that an option skips."""
     return range(skip or 0) if skip is None or pd.api.types.is_integer(skip) else skip
 
 
 def _first(options):
-    """The place of the header among the lines, None where there is none."""
+    """Return the header's position among the lines, or None if there is no header."""
     first = options.get("header", None if "names" in options else "infer")
     return 0 if first == "infer" else first
 
 
 def above_header(path, options: dict) -> list[int]:
-    """The numbers of the lines above a header in place 1 or further down, and those skipped."""
+    """Return the numbers of the lines above the header, skipped ones included."""
     with suppress(csv.Error, TypeError, UnicodeDecodeError):
         lines = [number for number, _ in islice(records(path, options), _first(options) + 1)]
         return [*range(lines[-1])] if lines else []
@@ -68,7 +68,7 @@ def above_header(path, options: dict) -> list[int]:
 
 
 def in_file(found: list[Doubt], path, options: dict) -> list[Doubt]:
-    """Doubts whose remedies count the lines as in the file, in addition to the options."""
+    """Return the doubts with remedies that count lines as in the file and keep the options."""
     return [_placed(doubt, path, options) if doubt.kind == "header" else doubt for doubt in found]
 
 
@@ -99,7 +99,7 @@ def _placed(doubt, path, options):
 
 
 def short_rows(path, frame: pd.DataFrame, options: dict) -> list[Doubt]:
-    """The doubt about rows that are shorter than the header: their last values are missing."""
+    """Return the doubt about rows shorter than the header: their last values are missing."""
     if not options.keys() <= KNOWN or not frame.iloc[:, -1].hasnans:
         return []
     widths, first = [], _first(options)

@@ -22,7 +22,7 @@ GROWING = ("drop", "na_values", "numbers")  # keywords to which doubts add
 
 
 class Doubt(NamedTuple):
-    """What may be wrong with `columns`, in a sentence, and keywords that would correct it.
+    """A possible fault of `columns`, in a sentence, and keywords that would correct it.
 
     `kind` is "header", "comment", "class", "spelling", "numbers", "mixed", "code", "dates",
     "ordered", "identifier", "constant", "empty" or "rows".
@@ -35,7 +35,7 @@ class Doubt(NamedTuple):
 
 
 class HowRead(NamedTuple):
-    """How a table was read: from lines, with names in the first one, and commas between values.
+    """The way a table was read: from lines, names in the first one, commas between values.
 
     `decimal` is the mark of fractions in its numbers.
     """
@@ -65,7 +65,7 @@ class Values(NamedTuple):
 
     @classmethod
     def of(cls, column: Column) -> "Values":
-        """The values that occur in a column."""
+        """Collect the values that occur in a column."""
         x, n = column.values, len(column.values)
         if column.kind == "numeric":
             n_known = n - np.count_nonzero(np.isnan(x))
@@ -82,13 +82,13 @@ class Values(NamedTuple):
         return texts(self.values[step]), self.counts[step]
 
     def share(self, is_so) -> float:
-        """The share of the cases of which a function of some distinct texts (V,) is true."""
+        """Return the share of cases for which a function of some distinct texts (V,) is true."""
         some, counts = self.some
         return counts[is_so(some).to_numpy(bool)].sum() / counts.sum()
 
 
 def texts(values: Sequence) -> pd.Series:
-    """Values (V,) as a column of text, in which half a character, unknown to Arrow, is a ?."""
+    """Return values (V,) as a column of text; half a character, unknown to Arrow, becomes ?."""
     try:
         return pd.Series(values, dtype="str")
     except UnicodeEncodeError:
@@ -96,19 +96,19 @@ def texts(values: Sequence) -> pd.Series:
 
 
 def together(kind: str, names: Sequence[str], predicate: str) -> list[Doubt]:
-    """One doubt about all these columns, which can be left out; none about no column."""
+    """Return one doubt about all these columns, with the remedy to drop them; [] if no names."""
     if not names:
         return []
     return [Doubt(kind, tuple(names), about(names, predicate), {"drop": [*names]})]
 
 
 def in_words(how: dict) -> str:
-    """Keywords as they are written in a call."""
+    """Format keywords as they are written in a call."""
     return ", ".join(f"{key}={value!r}" for key, value in how.items())
 
 
 def joined(earlier: Any, value: Any) -> Any:
-    """The value of a keyword after an earlier one: lists grow, other values take its place.
+    """Combine a keyword's value with an earlier one: lists grow, other values replace it.
 
     Marks of one column, in a dict, are joined with those of all, whose key there is None.
     """
@@ -122,7 +122,7 @@ def joined(earlier: Any, value: Any) -> Any:
 
 
 def completed(found: Sequence[Doubt], options: dict) -> list[Doubt]:
-    """The doubts with remedies that take the place of these options, and keep what they say."""
+    """Return the doubts with remedies that replace these options but keep their values."""
     return [_completed(doubt, options) for doubt in found]
 
 

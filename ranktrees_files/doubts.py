@@ -31,7 +31,7 @@ OF_ALL = ("identifier", "constant", "empty")  # kinds that some of the rows do n
 
 
 def doubts(frame: pd.DataFrame, target: str | None = None) -> list[Doubt]:
-    """The doubts about a table; `target` names the column of the class, if any.
+    """Return the doubts about a table; `target` names the column of the class, if any.
 
     Raises ValueError or TypeError, naming it, for a column that cannot be read.
     """
@@ -53,7 +53,7 @@ def of_table(frame: pd.DataFrame, target: str | None, how: HowRead) -> list[Doub
 
 
 def _by_column(found, columns):
-    """The doubts, where marks of gaps that other columns have as values are those of one column."""
+    """Limit marks of missing values to the doubt's columns if others have them as values."""
     for k, doubt in enumerate(found):
         marks = doubt.remedy.get("na_values")
         others = [c for c in columns if c.name not in doubt.columns and c.kind != "numeric"]
@@ -105,7 +105,7 @@ def of_values(
 
 
 def _names_cases(column):
-    """Whether most values of a column, or all where its name says so, occur once."""
+    """Return whether most values, or all if the name is an identifier's, occur once."""
     is_named = column.n_values == column.n > FEW and is_identifier(column.name)
     is_many = column.n_values > max(IDENTIFIER, column.n / 2)
     return (is_many or is_named) and not isinstance(column.values[0], SETS)

@@ -33,18 +33,18 @@ def of_class(column: Column, attributes: list[Column]) -> list[Doubt]:
     values, codes = np.unique(known, return_inverse=True) if is_number else (None, known)
     counts = np.bincount(codes)
     C, single = np.count_nonzero(counts), np.flatnonzero(counts == 1)
-    found = _of_quantity(column, known, C)
-    if len(known) <= FEW or (found and not is_number):
-        return found
+    doubts = _of_quantity(column, known, C)
+    if len(known) <= FEW or (doubts and not is_number):
+        return doubts
     same = [c.name for c in attributes if _is_same(c, column, codes, C)]
-    found += together("class", same, "is the class in other words: drop it if it is")
-    if len(known) > MANY and len(single) and not any("cut" in doubt.remedy for doubt in found):
-        found.append(_of_single(column, values[single] if is_number else single))
-    return found
+    doubts += together("class", same, "is the class in other words: drop it if it is")
+    if len(known) > MANY and len(single) and not any("cut" in doubt.remedy for doubt in doubts):
+        doubts.append(_of_single(column, values[single] if is_number else single))
+    return doubts
 
 
 def _of_single(column, single):
-    """The doubt about classes that have one case each."""
+    """Return the doubt about classes that have one case each."""
     label = single[0] if column.kind == "numeric" else column.categories[single[0]]
     row = int((column.values == single[0]).argmax()) + 1
     more = f" and {len(single) - 1} more classes have" if len(single) > 1 else " has"
@@ -54,7 +54,7 @@ def _of_single(column, single):
 
 
 def _of_quantity(column, known, V):
-    """The doubt about a class of V values that may be a quantity, or an identifier."""
+    """Return the doubt about a class of V values that may be a quantity or an identifier."""
     n = len(column.values)
     is_number = column.kind == "numeric"
     is_whole = is_number and (known % 1 == 0).all()
@@ -67,15 +67,15 @@ def _of_quantity(column, known, V):
 
 
 def _is_same(column, of_class, codes, C):
-    """Whether each value of a column goes with one class of codes (n,), and each class with it."""
+    """Return whether a column's values and the classes of codes (n,) correspond one to one."""
     x = column.values if not of_class.missing.any() else column.values[~of_class.missing]
     for part in (slice(FIRST), slice(None)):
         some, y = x[part], codes[part]
         has = some >= 0 if column.kind != "numeric" else ~np.isnan(some)
         if np.count_nonzero(has) <= len(some) / 2:
             return False
-        values, place = np.unique(some[has], return_inverse=True)
-        n_pairs = len(np.unique(place * (int(codes.max()) + 1) + y[has]))
+        values, value_code = np.unique(some[has], return_inverse=True)
+        n_pairs = len(np.unique(value_code * (int(codes.max()) + 1) + y[has]))
         if not len(values) == n_pairs == len(np.unique(y[has])):
             return False
     return n_pairs == C
@@ -90,8 +90,8 @@ def of_numbering(columns: list[Column]) -> list[Doubt]:
     counting = [c.name for c in numeric if any(counts_from(c.values, k) for k in (0, 1))]
     named = [c for c in numeric if c.name not in counting and is_identifier(c.name)]
     different = [c.name for c in named if _are_different(c.values)]
-    told = "has another whole number in each case: drop it if it is an identifier"
-    return of_counting(counting) + together("identifier", different, told)
+    predicate = "has another whole number in each case: drop it if it is an identifier"
+    return of_counting(counting) + together("identifier", different, predicate)
 
 
 def of_counting(names: list[str]) -> list[Doubt]:
@@ -120,7 +120,7 @@ def is_identifier(name: str) -> bool:
 
 def of_spellings(columns: list[Values], target: str | None = None) -> list[Doubt]:
     """Return the doubts about columns with values that differ in case, blanks or a final point."""
-    found = []
+    doubts = []
     for column in columns:
         if column.values is None or not 1 < column.n_values <= max(FEW, column.n / 4):
             continue
@@ -138,12 +138,12 @@ def of_spellings(columns: list[Values], target: str | None = None) -> list[Doubt
         said += "value: write them alike in the file"
         if str(one).casefold() == str(other).casefold():
             said += f", or give converters={{{column.name!r:.60}: str.lower}}"
-        found.append(Doubt(kind, (column.name,), said, {}))
-    return found
+        doubts.append(Doubt(kind, (column.name,), said, {}))
+    return doubts
 
 
 def _plain(value):
-    """A value without what may be chance in its spelling: not that of hId, which is no word."""
+    """Return a value without accidents of spelling; one such as hId, not a word, stays as it is."""
     if not isinstance(value, str):
         return value
     bare = " ".join(value.split()).rstrip(".").rstrip() or value
@@ -154,16 +154,16 @@ def _plain(value):
 def of_orders(columns: list[Column]) -> list[Doubt]:
     """Return the doubt about ordered categories that look as if they had no order."""
     names = [c.name for c in columns if c.kind == "ordinal" and _is_doubtful(c)]
-    told = (
+    predicate = (
         "has categories that are declared as ordered, and so are cut in this order, which looks "
         "like chance: if they have no order, X[name].cat.as_unordered() says so; from DuckDB take "
         "to_arrow_table(), not df()"
     )
-    return [Doubt("ordered", tuple(names), about(names, told), {})] if names else []
+    return [Doubt("ordered", tuple(names), about(names, predicate), {})] if names else []
 
 
 def _is_doubtful(column):
-    """Whether an order is the alphabet's or that of appearance, or the name is a nominal one's."""
+    """Return whether an order is alphabetical or of appearance, or the name is a nominal one's."""
     values = [str(value) for value in column.categories]
     if len(values) < ALPHABET or any(re.search(r"\d", v) or len(v) == 1 for v in values):
         return False

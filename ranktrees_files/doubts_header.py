@@ -33,7 +33,7 @@ def of_header(
 
 
 def _of_comment(names, columns):
-    """The doubt about a first line that is a comment."""
+    """Return the doubt about a first line that is a comment."""
     if names[0].startswith("# ") or (names[0][0] == "#" and _has_comments(columns[0])):
         said = f"the first line, {names[0]!r:.60}, is a comment: comment='#' leaves such lines out"
         return [Doubt("comment", (), said, {"comment": "#"})]
@@ -45,7 +45,7 @@ def _has_comments(column):
 
 
 def _of_title(frame, names):
-    """The doubt about a title in place of the names, which stand in one of the rows below."""
+    """Return the doubt about a title in place of the names, which are in a row below."""
     nameless = [name.startswith(NAMELESS) for name in names]
     if nameless.count(False) != 1 or len(names) < 2 or nameless[0]:
         return []
@@ -62,7 +62,7 @@ def _of_title(frame, names):
 
 
 def _of_case(names, columns, target):
-    """The doubt about a header without names, which is a case."""
+    """Return the doubt about a header that has no names but is a case."""
     read = [_could_be_value(name, c) for name, c in zip(names, columns, strict=True)]
     is_class = target is None or read[[c.name for c in columns].index(target)]
     is_numbered = all(re.fullmatch(r"\d{1,9}", n) for n in names)
@@ -74,7 +74,7 @@ def _of_case(names, columns, target):
 
 
 def _could_be_value(name, column):
-    """Whether a name is one of its column's values, or None where that cannot be told."""
+    """Return whether a name is one of its column's values, or None if that is unknown."""
     if not name or name == "?" or column.missing.all():
         return None
     if column.kind == "numeric":
@@ -88,7 +88,7 @@ def _could_be_value(name, column):
 
 
 def _of_rows(columns):
-    """The doubt about rows in which no column has a value as in the others, or of sums."""
+    """Return the doubt about rows unlike the others in every column, or about sums."""
     if _ends_in_sums(columns):
         n = len(columns[0].values)
         said = f"data row {n}, the last one, holds the sums of the others: skiprows=[{n}] leaves it"
@@ -111,7 +111,7 @@ def _of_rows(columns):
 
 
 def _ends_in_sums(columns):
-    """Whether in two columns of numbers or more, and most of them, the last is the others' sum."""
+    """Return whether in most numeric columns, at least two, the last value is the others' sum."""
     numeric = [c.values for c in columns if c.kind == "numeric"]
     n_sums = 0
     for place, x in enumerate(numeric):
@@ -124,7 +124,7 @@ def _ends_in_sums(columns):
 
 
 def _odd_rows(columns):
-    """The rows in which each column has no value, one that occurs once, or its own name."""
+    """Return the rows where each column has no value, one that occurs once, or its own name."""
     is_odd = is_missing = True
     for column in sorted(columns, key=lambda c: c.kind != "numeric"):
         gap = column.missing
@@ -141,7 +141,7 @@ def _odd_rows(columns):
 
 
 def _sign(column, rows):
-    """What each row (R,) has: a "strong", "weak" or "other" text, its "name", a "mark" or ""."""
+    """Classify each row's cell (R,): a "strong", "weak" or "other" text, "name", "mark" or ""."""
     if column.kind == "numeric":
         return [""] * len(rows)
     codes = column.values[rows]
@@ -161,7 +161,7 @@ def _sign(column, rows):
 
 
 def _is_no_case(signs):
-    """Whether the signs of all columns together speak against a row as a case."""
+    """Return whether the signs of all columns together show that a row is not a case."""
     strong, weak, given = signs.count("strong"), signs.count("weak"), len(signs) - signs.count("")
     if signs.count("name") > 1 or strong > 1:
         return True

@@ -58,14 +58,14 @@ def of_numbers(column: Values, read: HowRead) -> Doubt | None:
 
 
 def _mixed(column, odd):
-    """The doubt about a column of numbers and of texts such as the odd ones (V,)."""
+    """Return the doubt about a column of numbers and of texts such as the odd ones (V,)."""
     said = f"column {column.name!r:.60} mixes numbers with text, such as {odd.iloc[0]!r:.60}, so "
     said += f"that it is nominal: make numbers of it, or dtype={{{column.name!r:.60}: "
     return Doubt("mixed", (column.name,), f'{said}"category"}} takes all as names', {})
 
 
 def _of_form(column):
-    """The doubt about many texts of one form with digits, as 12:30, 1.5±0.2 or 3.1D-02."""
+    """Return the doubt about many texts of one form with digits: 12:30, 1.5±0.2 or 3.1D-02."""
     some, counts = column.some
     forms = some.str.replace(r"\d+(\.\d+)?", "0", regex=True)
     of_each = np.bincount(pd.factorize(forms)[0], counts)
@@ -75,7 +75,7 @@ def _of_form(column):
 
 
 def _as_numbers(column, read):
-    """The marks and signs with which most of a column reads as numbers, these, and the rest.
+    """Find the marks and signs that make most of a column numbers; return these and the rest.
 
     Also another mark that reads the same texts: 12,731 may have a mark of thousands or a decimal
     one. Beside commas between values the former is more likely, else the latter.
@@ -93,7 +93,7 @@ def _as_numbers(column, read):
 
 
 def _other_way(plain, signs, thousands, decimal):
-    """The keywords that read all these texts (V,) in another way, if there are any."""
+    """Return the keywords that read all these texts (V,) in another way, if there are any."""
     mark, point = thousands or decimal, {",": ".", ".": ","}.get(decimal, ".")
     if mark not in ",." or not plain.str.contains(mark, regex=False).any():
         return {}
@@ -104,7 +104,7 @@ def _other_way(plain, signs, thousands, decimal):
 
 
 def _best_way(column, decimal):
-    """The signs and marks with which most of a column reads as numbers, this decimal one first."""
+    """Find the signs and marks that make most of a column numbers, trying this decimal first."""
     some, counts = column.some
     without = bare(some)
     letters = {*"".join(some)}
@@ -122,7 +122,7 @@ def _best_way(column, decimal):
 
 
 def _are_gaps(odd, n_plain, share, marked):
-    """Whether odd texts (V,) among numbers stand for missing values, and are not codes like 4+."""
+    """Return whether odd texts (V,) among numbers mean missing values, unlike codes such as 4+."""
     if odd.str.contains(r"\d").any():
         return n_plain >= FEW and len(odd) <= 3 and share >= 0.9
     is_gap = all(GAP.fullmatch(text) for text in odd)
@@ -154,7 +154,7 @@ def of_codes(columns: list[Column]) -> list[Doubt]:
 
 
 def _codes(column):
-    """The codes for missing values among the numbers of a column."""
+    """Return the codes for missing values among the numbers of a column."""
     x = column.values
     low, high = np.fmin.reduce(x), np.fmax.reduce(x)
     ends = [end for end in (low, high) if CODE.fullmatch(_written(end))]
@@ -168,7 +168,7 @@ def _codes(column):
 
 
 def _at_end(values, counts, is_high):
-    """The codes at one end of the sorted values (V,)."""
+    """Return the codes at one end of the sorted values (V,)."""
     order = slice(None, None, -1) if is_high else slice(None)
     values, counts = values[order].tolist(), counts[order]
     n = 1
@@ -180,7 +180,7 @@ def _at_end(values, counts, is_high):
 
 
 def _is_far(codes, others):
-    """Whether the last of the codes is far from the others, or all of them alone are negative."""
+    """Return whether the last code is far from other values, or the codes alone are negative."""
     if len(others) < 2 or min(codes) < 0 < max(codes):
         return False
     span, gap = abs(others[0] - others[-1]), abs(codes[-1] - others[0])

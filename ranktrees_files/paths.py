@@ -30,12 +30,12 @@ class InMemory(NamedTuple):
         return PurePath(self.name).stem
 
     def read_bytes(self) -> bytes:
-        """The whole content, as `Path.read_bytes` gives it."""
+        """Return the whole content, as `Path.read_bytes` does."""
         return self.content
 
 
 def lines_of(raw: bytes) -> io.TextIOWrapper:
-    """The lines of a file in UTF-8 or, if it is not, as older ones are, in Latin-1."""
+    """Return a file's lines in UTF-8 or, if they are not valid, in Latin-1, as older files are."""
     try:
         raw.decode()
         return io.TextIOWrapper(io.BytesIO(raw), "utf-8-sig")
@@ -44,13 +44,13 @@ def lines_of(raw: bytes) -> io.TextIOWrapper:
 
 
 def located(path) -> Path | InMemory:
-    """The path, or the file in memory."""
+    """Return the path, or the file in memory."""
     return path if isinstance(path, InMemory) else as_path("path", path)
 
 
 @contextmanager
 def replacing(path) -> Iterator[Path]:
-    """A file beside `path` that replaces it once it is complete, and is deleted on failure.
+    """Yield a file beside `path` that replaces it when complete, and is deleted on failure.
 
     Its name is new each time, since threads, processes and machines may write to one path. A part
     that a killed process left behind is removed after a day. A pipe, which is not a file, is
@@ -76,17 +76,17 @@ def replacing(path) -> Iterator[Path]:
 
 
 def brief(text: str, most: int = 300) -> str:
-    """Text for a message; the middle of a long one is left out."""
+    """Shorten a text for a message, leaving out the middle of a long one."""
     return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 2 :]}"
 
 
 def normal(name: str) -> str:
-    """The name in lower case; . _ - and blanks are made equal: weather.nominal, Weather_Nominal."""
+    """Return the name in lower case with . _ - and blanks made equal, as in Weather_Nominal."""
     return re.sub(r"[\s._-]+", "-", name.strip().casefold())
 
 
 def nearest(name: str, known: Iterable[str], n: int = 3) -> str:
-    """A phrase naming the known names nearest to a mistyped one."""
+    """Return a phrase with the known names nearest to a mistyped one."""
     spelt = {normal(str(k)): str(k) for k in known}
     close = difflib.get_close_matches(normal(str(name)), spelt, n=n, cutoff=0.5)
     if not close:

@@ -11,7 +11,7 @@ from ranktrees_files.dataset import Dataset
 
 
 def prepare(data: Dataset, how: str = "papers") -> Dataset:
-    """The data set as the ranking papers used it: filled, in ten bins, without identifiers.
+    """Return a data set as ranking papers used it: filled, in ten bins, without identifiers.
 
     As Weka's filters did, this uses the whole set, before any cross-validation:
     ReplaceMissingValues, then Discretize with ten bins of equal width (Su & Zhang 2004; Wang &

@@ -25,7 +25,7 @@ def read_results(path: AnyPath) -> Results:
 
 
 def _numbers(column, kind):
-    """A column of texts as numbers; ValueError, naming the row, for any other text."""
+    """Convert a column of texts to numbers; ValueError, naming the row, for any other text."""
     for row, text in enumerate(column, 1):
         try:
             kind(text)

@@ -92,7 +92,7 @@ def save(model: object, path: AnyPath) -> None:
 
 
 def as_text(model: object) -> str:
-    """The JSON text of a model, as `save` writes it."""
+    """Return the JSON text of a model, as `save` writes it."""
     if type(model) not in FIELDS:
         what = f"{type(model).__name__} {model!s:.60}"
         raise TypeError(
@@ -113,7 +113,7 @@ def as_text(model: object) -> str:
 
 
 def load_model(path: AnyPath) -> Classifier:
-    """The model in a file that `save` wrote.
+    """Load a model from a file that `save` wrote.
 
     Raises ValueError, naming the file and what to do, for any other file, and for one that was
     damaged or edited. An edited file may have a new, right SHA-256: so each field is checked as if
@@ -150,7 +150,7 @@ def _sha256(text):
 
 
 def _encode(value):
-    """What stands for a value in JSON; TypeError, naming the field, for what cannot be stored."""
+    """Return the JSON form of a value; TypeError, naming the field, if it cannot be stored."""
     if type(value) in PLAIN or (type(value) is list and {*map(type, value)} <= PLAIN):
         return value
     if type(value) is list:
@@ -184,7 +184,7 @@ def _encode_part(where, part):
 
 
 def _without_cases(tree):
-    """A fitted tree without the training cases, unless its estimate asks for them."""
+    """Return a fitted tree without the training cases, unless its estimate needs them."""
     needs = tree.needs if tree.is_fitted else "cases"
     ended = tree.ended_
     if needs == "tables" and ended is None:
@@ -199,7 +199,7 @@ def _without_cases(tree):
 
 
 def _build(cls, parts):
-    """An object of its parameters and fields; ValueError where one is lacking, unknown or wrong."""
+    """Make an object from parameters and fields; ValueError if one is missing, unknown or wrong."""
     name, parameters, check = cls.__name__, _parameters(cls), check_of(cls)
     if is_more := parts.keys() != parameters.keys():
         _check_names(cls, parts)
@@ -213,7 +213,7 @@ def _build(cls, parts):
 
 
 def _check_names(cls, parts):
-    """Raise ValueError for a parameter or field that is lacking or unknown."""
+    """Raise ValueError for a parameter or field that is missing or unknown."""
     name, needed, fields = cls.__name__, {*_parameters(cls)}, _fields(cls)
     if not parts.keys() <= needed:  # a fitted model
         needed |= {field for field in fields if fields[field]}
@@ -224,7 +224,7 @@ def _check_names(cls, parts):
 
 
 def _naming(name, function, /, *values, **parts):
-    """What a function returns; ValueError, naming the class, where it cannot take its values."""
+    """Return a function's result; ValueError, naming the class, if its values are not accepted."""
     try:
         return function(*values, **parts)
     except WRONG as error:
@@ -240,17 +240,17 @@ def _complete(value, parts):
 
 
 def _classes():
-    """The classes that are stored, by name."""
+    """Return the classes that are stored, by name."""
     return {cls.__name__: cls for cls in FIELDS}
 
 
 @cache
 def _parameters(cls):
-    """The names of a class's parameters that are stored, as keys."""
+    """Return the names of a class's stored parameters, as keys."""
     return {name: True for name in inspect.signature(cls).parameters if name not in NOT_STORED}
 
 
 @cache
 def _fields(cls):
-    """The names of a class's fitted fields, and whether every fitted model has them."""
+    """Return the names of a class's fitted fields, and whether every fitted model has them."""
     return {name.rstrip("?"): not name.endswith("?") for name in FIELDS[cls].split()}

@@ -1,4 +1,4 @@
-"""Whether the fields of a model from a file fit together: functions of the model."""
+"""Checks that the fields of a model from a file fit together: functions of the model."""
 
 from itertools import compress, pairwise
 

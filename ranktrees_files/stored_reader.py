@@ -10,7 +10,7 @@ __all__ = ["Reader"]
 
 
 class Reader:
-    """Makes the values of a file, and counts the memory that they take beyond what it lists.
+    """Maker of the values of a file that counts the memory they take beyond what it lists.
 
     `build(cls, parts)` makes an object of one of the `classes`, by their names in files.
     """

@@ -1,4 +1,4 @@
-"""Whether attributes, codes and trees from a file are whole: functions of one object."""
+"""Checks that attributes, codes and trees from a file are whole: functions of one object."""
 
 import numpy as np
 

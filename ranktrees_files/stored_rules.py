@@ -20,7 +20,7 @@ Sizes = dict[str, int]
 
 @dataclass(frozen=True)
 class Rule:
-    """What a value must be, in words, and whether it is: `holds(value, sizes)` may raise, too."""
+    """A requirement in words, and its test `holds(value, sizes)`, which may raise, too."""
 
     words: str
     holds: Callable[[Any, Sizes], bool]
@@ -28,7 +28,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Check:
-    """What an object in a file must be: a rule for each field, and rules for the object as a whole.
+    """The requirements of an object in a file: a rule per field, and rules for the whole.
 
     `whole` has, for each field that must fit the others, functions of the object by what they say.
     """

@@ -101,7 +101,7 @@ def type_name(dtype: np.dtype) -> str:
 
 @lru_cache
 def _type(name):
-    """The type of this name; TypeError or ValueError if it is not the name of a type in files."""
+    """Return the type of this name; TypeError or ValueError if files have no such type."""
     dtype = np.dtype(name)
     if type_name(dtype) != name:
         raise ValueError(f"{name!r:.40} is not the name of a type that is stored")
@@ -109,7 +109,7 @@ def _type(name):
 
 
 def _shape(shape):
-    """A shape; ValueError unless it is a list of whole numbers of 0 or more."""
+    """Return a shape; ValueError unless it is a list of whole numbers of 0 or more."""
     if type(shape) is not list or not {*map(type, shape)} <= {int} or min(shape, default=0) < 0:
         raise ValueError(f"the shape of an array must be whole numbers of 0 or more, not {shape}")
     return shape
@@ -125,7 +125,7 @@ def _array(name, shape, values):
 
 
 def _of_type(dtype, values):
-    """Values as an array; ValueError for one that the type cannot hold as it is."""
+    """Return values as an array; ValueError for one that the type cannot hold as it is."""
     with np.errstate(over="ignore"):  # of a narrow type, which has infinity then
         array = np.fromiter(values, object, len(values)).astype(dtype)
     if dtype.kind == "f" and not np.isfinite(array).all():
@@ -148,7 +148,7 @@ def _sparse(filled, values, shape):
 
 
 def _index_type(index):
-    """The type of an index as all versions of pandas know it: of numbers NumPy's, else "object"."""
+    """Return an index's type as all versions of pandas know it: NumPy's of numbers, or "object"."""
     if isinstance(index, pd.IntervalIndex):
         return "interval"
     dtype = getattr(index.dtype, "numpy_dtype", index.dtype)  # of pandas' and pyarrow's numbers

@@ -24,7 +24,7 @@ from ranktrees_engine.growing.tree import Tree
 DEVIATION = 1 / 3  # of the normal prior around the start
 PASSES, GAIN = 10, 1e-6  # over the cases at most; a relative gain below this one ends them
 ROUNDING = 1e-20  # a variance below it is that of a constant
-KEPT = 1 << 25  # cells of parts that are kept from pass to pass; of more they are made anew
+KEPT = 1 << 25  # cells of parts that are kept from pass to pass; of more they are made again
 
 
 def log_prior(tree: Tree) -> np.ndarray:

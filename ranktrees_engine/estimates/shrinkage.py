@@ -177,7 +177,7 @@ def shrink(counts: PathCounts, local: Callable, weigh: Callable, X: np.ndarray) 
     voters = counts.tree.counts.sum(axis=1)[end[order]] * (np.diff(end[order], prepend=-1) > 0)
     cells = (voters + 1) * (counts.paths.shape[1] + 1) * counts.n_classes
     proba = np.empty((len(X), counts.n_classes))
-    for block in blocks(len(X), cells, 16 * LIMIT):  # few, since each counts the upper nodes anew
+    for block in blocks(len(X), cells, 16 * LIMIT):  # few, as each counts the upper nodes again
         cases = order[block]
         ends, path = np.unique(end[cases], return_inverse=True)
         weights = weigh(counts, local, ends)[path]

@@ -24,7 +24,7 @@ from ranktrees_engine.explain.explanation import Explanation, one_case
 from ranktrees_engine.reading.encoder import Codes
 from ranktrees_engine.reading.schema import number
 
-CASES = 4 * ROOM  # cells of what is said of training cases at once
+CASES = 4 * ROOM  # cells of explained training cases in one block
 
 
 @dataclass(frozen=True)

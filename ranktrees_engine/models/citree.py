@@ -27,7 +27,7 @@ class CITree(BayesTree):
         dealt again, as in the paper.
     min_cases : a node with fewer is not split, and a branch with fewer gives 1/C in the search.
     prune : a node's children are removed unless they are better than the node as a leaf: all direct
-        "children" as leaves (as in the paper) or what is left of the "subtree". None: never.
+        "children" as leaves (as in the paper) or what is left of the "subtree". If None, never.
     lazy : stop growing where prune="children" would cut, which gives the same tree sooner. False
         first grows the whole tree, which prune="subtree" needs.
     max_depth : most tests on a path, None for no limit.

@@ -101,5 +101,5 @@ def check_guard() -> None:
 
 
 def _add(*parts):
-    """The sums of equally shaped lists of tables, which stay as they are: a task may run twice."""
+    """Sum equally shaped lists of tables without changing them: a task may run twice."""
     return [sum(tables) for tables in zip(*parts, strict=True)]

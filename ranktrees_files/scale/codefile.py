@@ -48,7 +48,7 @@ class CodeFile:
 
     @property
     def row_bytes(self) -> int:
-        """Bytes of a case in the file."""
+        """The bytes of a case in the file."""
         return self.width * self.dtype.itemsize + (self.weight.itemsize if self.weight else 0)
 
     def append(self, block: np.ndarray, sizes: np.ndarray, weight=None) -> None:
@@ -71,7 +71,7 @@ class CodeFile:
                 yield self._joined(file, blocks_of_part[some], lengths[some])
 
     def _joined(self, file, blocks_of_roots, lengths):
-        """The next blocks, of these `lengths`, as one."""
+        """Join the next blocks, of these `lengths`, into one."""
         parts, weights = [], []
         for m in lengths.tolist():
             parts.append(np.fromfile(file, self.dtype, self.width * m).reshape(self.width, m))
@@ -83,7 +83,7 @@ class CodeFile:
         return Block(codes, np.concatenate(root), np.concatenate(weights) if weights else None)
 
     def cases(self) -> Iterator[tuple]:
-        """Codes (m, A), classes (m,) and weights (m,) of the cases, block by block."""
+        """Yield the cases' codes (m, A), classes (m,) and weights (m,), block by block."""
         self.log.begin("raising")
         for block in self.read():
             yield block.codes[:-1].T, block.codes[-1], block.weight
@@ -125,7 +125,7 @@ def code_batches(batches: Iterable, encoder, classes: np.ndarray) -> Iterator[tu
 
 
 def code(scan, encoder, classes: np.ndarray, folder, log: Log, weigh=None) -> CodeFile:
-    """The code file, in a folder, of the cases of a scan, with an encoder learnt from it.
+    """Write the code file of a scan's cases to a folder, with an encoder learnt from the scan.
 
     `weigh` says what each case counts; if None, each counts 1. Raises ValueError for values that
     the first pass did not see: the files have changed in between.

@@ -36,7 +36,7 @@ UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 
 
 def as_bytes(budget) -> int:
-    """A number of bytes, given as a whole number or as text: "64MB".
+    """Return a number of bytes from a whole number or a text: "64MB".
 
     >>> as_bytes("1.5GB")
     1500000000
@@ -54,7 +54,7 @@ def as_bytes(budget) -> int:
 
 @contextmanager
 def code_file(scan, encoder, budget: int, log: Log, class_weight=None):
-    """The code file of a scan, its classes (C,) and `Weigher`, in a folder deleted afterwards."""
+    """Yield a scan's code file, classes (C,) and `Weigher`; its folder is deleted afterwards."""
     if budget < BLOCK_BYTES * (len(scan.names) + 1):
         raise ValueError(
             f"budget: a block of cases takes {BLOCK_BYTES * (len(scan.names) + 1):,} bytes, and "
@@ -70,7 +70,7 @@ def code_file(scan, encoder, budget: int, log: Log, class_weight=None):
 
 @contextmanager
 def unchanged(scan):
-    """A context that raises ValueError, naming the file, if a file changes during the work."""
+    """Raise ValueError, naming the file, if a file changes within this context."""
 
     def check():
         for before, now in zip(stamp, scan.stamp(), strict=True):
@@ -163,7 +163,7 @@ def fit_bayes(model, scan, budget=BUDGET):
 
 
 def sets_of(file: CodeFile, schema: tuple) -> SimpleNamespace:
-    """The training set in a code file, in the form that growing needs (`TrainingSets`)."""
+    """Return the training set of a code file in the form that growing needs (`TrainingSets`)."""
     return SimpleNamespace(
         each=[SimpleNamespace(schema=schema)],
         sizes=np.array([[info.size for info in schema]]),
@@ -191,7 +191,7 @@ def check_from_tables(model) -> None:
 
 @contextmanager
 def counting(engine, work: Work):
-    """The function that counts tables: here, or on the workers of a cluster."""
+    """Set the function that counts tables: here, or on the workers of a cluster."""
     if engine in (None, "numpy"):
         yield
         return
@@ -203,7 +203,7 @@ def counting(engine, work: Work):
 
 
 class Growth(NamedTuple):
-    """What `grow` gives: the fitted model, and a `table` of what each level read and wrote."""
+    """The result of `grow`: the fitted model, and a `table` of each level's reads and writes."""
 
     model: object
     table: pd.DataFrame

@@ -19,7 +19,7 @@ _ours: dict[str, int] = {}  # folders at work now, and the process of each: a fo
 
 @contextmanager
 def work_folder() -> Iterator[Path]:
-    """A temporary folder, in TMPDIR, also deleted if the process is terminated (SIGTERM)."""
+    """Yield a temporary folder, in TMPDIR, also deleted if the process is terminated (SIGTERM)."""
     name = f"ranktrees-{_host()}-{os.getpid()}-"
     with tempfile.TemporaryDirectory(prefix=name) as folder:
         _ours[folder] = os.getpid()
@@ -33,7 +33,7 @@ def work_folder() -> Iterator[Path]:
 
 
 def _handle(now, then) -> bool:
-    """Exchange the handler of SIGTERM, where there is this one; only the main thread may."""
+    """Replace the handler of SIGTERM if it is `now`; only the main thread may do so."""
     if threading.current_thread() is not threading.main_thread():
         return False
     if signal.getsignal(signal.SIGTERM) is not now:

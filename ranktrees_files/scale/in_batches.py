@@ -59,7 +59,7 @@ class RaisingInBatches(Raising):
         self.errors[come] = estimated_errors(counts[come], self.confidence)
 
     def _errors(self, ids, largest):
-        """Errors (S,) of the subtrees of `largest` (S,) with all cases of the nodes `ids` (S,)."""
+        """Return the errors (S,) of subtrees `largest` (S,) with all cases of nodes `ids` (S,)."""
         row, row_of = np.full((2, len(self.counts)), -1)
         row[ids] = np.arange(len(ids))
         ended = np.zeros_like(self.counts)

@@ -66,13 +66,13 @@ class Summary:
         self.counts[place] += more
 
     def _counted(self, known):
-        """Where numbers begin that count the cases if these go on with it, else None."""
+        """Return the first number if the numbers so far count the cases, else None."""
         first = self.first if self.n else known[0]
         return first if first in (0, 1) and counts_from(known, first + self.n) else None
 
     @property
     def counts_cases(self) -> bool:
-        """Whether these are the numbers of the cases from 0 or 1 on, and not only a few."""
+        """True if these number the cases from 0 or 1 on, and are more than a few."""
         return self.first is not None and self.n > FEW
 
     def finish(self) -> tuple:
@@ -88,7 +88,7 @@ class Summary:
         return int(self.counts.argmax()) if self.n_known else 0, np.count_nonzero(self.counts)
 
     def values(self, n_values: int) -> Values:
-        """What `doubts` needs to know about a column with `n_values` values."""
+        """Return what `doubts` needs to know about a column with `n_values` values."""
         if self.kind == "numeric":
             return Values(self.name, None, None, n_values, self.n_known, self.n)
         occur, counts = self.categories[self.counts > 0], self.counts[self.counts > 0]
@@ -136,7 +136,7 @@ def learn(
 
 
 def _classes(counts, scan):
-    """The sorted classes, of which at least two occur."""
+    """Return the sorted classes, of which at least two occur."""
     if not counts:
         raise ValueError(f"the files of {scan!r} hold no rows")
     occurring = [label for label, n in counts.items() if n]
@@ -154,7 +154,7 @@ def _classes(counts, scan):
 
 
 def _cuts(scan, encoder, summary, fill, classes, budget, weigh):
-    """The cuts of a number, as `encoder` makes them of its values in memory."""
+    """Return the cuts of a numeric column, as `encoder` makes them of its values in memory."""
     in_bins, impute = encoder.numeric == "bins", encoder.missing == "impute"
     if not summary.n_known:  # all are filled in, or none is there
         x = np.full(int(impute), float(fill))
@@ -184,7 +184,7 @@ def _cuts(scan, encoder, summary, fill, classes, budget, weigh):
 
 
 def at_ranks(ranks: int, dtype: np.dtype) -> str:
-    """The values that contain a rank, and those after them; the others count with the next.
+    """Return SQL for values that contain a rank, and the next; others count with the next.
 
     With fractional weights, a value that a rank only touches may be among them, too.
     """
@@ -204,7 +204,7 @@ def at_ranks(ranks: int, dtype: np.dtype) -> str:
 
 @contextmanager
 def value_counts(scan, name, fill, classes, budget, weigh=None) -> Iterator:
-    """A DuckDB connection with a table `counted` of a column's distinct numbers x and counts.
+    """Yield a DuckDB connection with a table `counted`: a column's distinct numbers x, counts.
 
     n0, n1 ... are the cases of each class, or n0 all cases if `classes` is None, weighted by
     `weigh`. DuckDB groups out of core. Gaps are filled, or left out if `fill` is None.

@@ -31,7 +31,7 @@ class AttributeList:
         self.log.move("written", entries.nbytes, len(entries) / self.A)
 
     def read(self, first: int = 0, end: int | None = None) -> np.ndarray:
-        """The entries from the first to before the end."""
+        """Read the entries from `first` up to, but not including, `end`."""
         end = self.n if end is None else end
         entries = np.fromfile(
             self.path, self.dtype, end - first, offset=first * self.dtype.itemsize
@@ -46,7 +46,7 @@ class AttributeList:
 
 
 def write_lists(file: CodeFile, work, with_class: bool) -> list[AttributeList]:
-    """The lists of all attributes, each sorted by code, the cases of a code in their order."""
+    """Write the lists of all attributes, sorted by code; cases of a code keep their order."""
     fields = [("code", file.dtype), ("case", np.uint32 if len(file) <= 1 << 32 else np.uint64)]
     fields += [("label", file.dtype)] if with_class else []
     fields += [("weight", file.weight)] if with_class and file.weight else []
@@ -76,7 +76,7 @@ class ListRows(FileRows):
     """Rows in attribute lists; `where` gives what SLIQ and SPRINT know about entries."""
 
     def count(self, groups, widths, C: int, first: int, n: int) -> list:
-        """Tables of nodes: one reading of every list."""
+        """Count the tables of nodes in one reading of every list."""
         tables = empty_tables(groups, widths, C, n, self.file.weight)
         for members, table in zip(groups, tables, strict=True):
             for j, a in enumerate(members):
@@ -103,7 +103,7 @@ class SliqRows(ListRows):
         self.node = np.zeros(len(file), np.int32)
 
     def where(self, start: int, entries: np.ndarray) -> tuple:
-        """From the class list: the open node (m,) or -1, class and weight (m,) of entries."""
+        """Look up in the class list: open node (m,) or -1, class and weight (m,) of entries."""
         weight = None if self.weight is None else self.weight[entries["case"]]
         return self.node[entries["case"]], self.label[entries["case"]], weight
 
@@ -136,7 +136,7 @@ class SprintRows(ListRows):
         self.n_cases, self.sizes_of_nodes = len(file), np.array([len(file)])
 
     def where(self, start: int, entries: np.ndarray) -> tuple:
-        """The open node, class and weight (m,) of entries from a position in their list."""
+        """Return the open node, class and weight (m,) of entries from a position in their list."""
         place = np.arange(start, start + len(entries))
         ends = np.cumsum(self.sizes_of_nodes)
         weight = None if self.file.weight is None else entries["weight"]
@@ -154,7 +154,7 @@ class SprintRows(ListRows):
         self.level += 1
 
     def _branches(self, tests, step):
-        """The hash table: the next open node (n,) of each case, -1 for cases that are done."""
+        """Make the hash table: the next open node (n,) of each case, -1 for cases that are done."""
         branch, ends = np.full(self.n_cases, -1, np.int32), np.cumsum(self.sizes_of_nodes)
         for s in np.flatnonzero(tests.attribute >= 0).tolist():
             first = ends[s] - self.sizes_of_nodes[s]
@@ -163,7 +163,7 @@ class SprintRows(ListRows):
         return branch
 
     def _split(self, a, branch):
-        """The list of one attribute for the next level; nodes are split some at a time."""
+        """Split the list of one attribute for the next level, some nodes at a time."""
         old = self.lists[a]
         path = old.path.with_name(f"list{a}-{self.generation}")
         new = AttributeList(path, old.dtype, old.log, old.A)

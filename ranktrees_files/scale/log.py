@@ -51,7 +51,7 @@ class Log:
 
     @contextmanager
     def at(self, level: int, tables: int = 0, what: str = "divides its file"):
-        """A context whose reads and writes belong to this level; its tables take these bytes."""
+        """Count the reads and writes of this context for a level whose tables take these bytes."""
         self.begin(f"level {level} {what}")
         before = self.traffic.copy()
         if self.memory:
@@ -64,13 +64,13 @@ class Log:
             record["memory"] = max(record["memory"], tracemalloc.get_traced_memory()[1])
 
     def table(self) -> pd.DataFrame:
-        """A row per level: scans (rows read over all rows), rows and bytes, tables and memory."""
+        """Return a row per level: scans (rows read / all rows), rows, bytes, tables and memory."""
         rows = [[record[name] for name in COLUMNS] for _, record in sorted(self.levels.items())]
         frame = pd.DataFrame(rows, pd.Index(sorted(self.levels), name="level"), COLUMNS)
         frame.insert(0, "scans", (frame["rows read"] / self.n_rows).round(2))
         return frame
 
     def close(self) -> None:
-        """The work is done."""
+        """Remove the progress bar when the work is done."""
         if self.bar is not None:
             self.bar.close()

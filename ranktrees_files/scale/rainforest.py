@@ -28,7 +28,7 @@ from ranktrees_files.scale.rows import FileRows, count_tables
 
 
 class Division(NamedTuple):
-    """When a file is divided: after how many `levels` at the latest, into parts of how many nodes.
+    """The division of a file: after how many `levels` at most, and into parts of how many nodes.
 
     `by_budget`: also if the tables of the open nodes exceed the budget; parts whose cases fit in it
     are grown in memory. `one_node_each`: every open node has its own part.
@@ -39,18 +39,18 @@ class Division(NamedTuple):
     one_node_each: bool = False
 
     def fits(self, n_cases: int, row_bytes: int, budget: int) -> bool:
-        """Whether this number of cases is grown in memory."""
+        """Return whether this number of cases is grown in memory."""
         return self.by_budget and n_cases * (row_bytes + BYTES_PER_CASE) <= budget
 
     def is_full(self, n_open: int, levels: int, node_bytes: int, budget: int) -> bool:
-        """Whether the file is divided, `levels` below its roots, with `n_open` open nodes."""
+        """Return whether the file is divided, `levels` below its roots, at `n_open` open nodes."""
         over = self.by_budget and n_open * node_bytes > budget
         return levels >= self.levels or (levels > 0 and over)
 
     def parts(self, n_cases, row_bytes: int, node_bytes: int, budget: int) -> Iterator[slice]:
-        """Slices of open nodes with these cases (S,); the tables of each part fit in the budget.
+        """Yield slices of open nodes with these cases (S,), whose tables fit in the budget.
 
-        So its cases fit in memory, unless a single node has more than fit.
+        So a part's cases fit in memory, unless a single node has more than fit.
         """
         if self.one_node_each:
             return blocks(len(n_cases), 1, 1)
@@ -67,7 +67,7 @@ DIVISIONS = {
 
 @dataclass
 class Work:
-    """What all parts of a file share while trees grow from them.
+    """The values that all parts of a file share while trees grow from them.
 
     `propose` (from tables, and `propose_cases` for cases in memory), `classes` and `stop` are as in
     `growing.grow.grow`; `sizes` (A,) numbers of codes, `schema` what they mean; `budget` in bytes
@@ -105,23 +105,23 @@ class Work:
             )
 
     def fits(self, file: CodeFile, depth: int) -> bool:
-        """Whether a part's cases are grown in memory; a cluster takes the whole file."""
+        """Return whether a part's cases are grown in memory; a cluster takes the whole file."""
         on_cluster = depth == 0 and self.count is not count_all
         return not on_cluster and self.plan.fits(len(file), self.row_bytes(file), self.budget)
 
     def row_bytes(self, file: CodeFile) -> int:
-        """Bytes of a case's codes in memory, where codes that are cut in order are stored twice."""
+        """Return the bytes of a case's codes in memory; codes cut in order are stored twice."""
         return file.row_bytes + len(self.propose.wide) * file.dtype.itemsize
 
     def new_file(self, like: CodeFile, counts: np.ndarray) -> CodeFile:
-        """An empty file of codes for roots with these class counts (R, C)."""
+        """Return an empty code file for roots with these class counts (R, C)."""
         self.n_files += 1
         path = self.folder / f"part{self.n_files}"
         return CodeFile(path, like.dtype, like.width, counts, self.log, like.weight)
 
 
 def count_all(file, *how):
-    """The tables of a whole file, counted here."""
+    """Count the tables of a whole file in this process."""
     return count_tables(file, slice(None), *how)
 
 
@@ -136,7 +136,7 @@ class Pause:
         self.accept = stop.accept
 
     def may_split(self, counts: np.ndarray, depth: int) -> np.ndarray:
-        """(S,) which nodes of a level may be tested now."""
+        """Return which nodes (S,) of a level may be tested now."""
         is_open = self.stop.may_split(counts, depth)
         room, n_open = (self.work.node_bytes, self.work.budget), int(is_open.sum())
         if n_open and self.work.plan.is_full(n_open, depth, *room):
@@ -146,7 +146,7 @@ class Pause:
 
 
 def grow_part(file: CodeFile, work: Work, depth: int = 0) -> Tree:
-    """The trees of a file's roots, which are at this depth: from the file, or part by part."""
+    """Grow the trees of a file's roots, at this depth: from the whole file, or part by part."""
     stop = work.stop
     if stop.max_depth is not None:
         stop = stop._replace(max_depth=stop.max_depth - depth)
@@ -169,12 +169,12 @@ def grow_part(file: CodeFile, work: Work, depth: int = 0) -> Tree:
 
 
 def _as_one_root(propose):
-    """The parts of a tree are proposed to as the one tree that they are."""
+    """Let `propose` treat the parts of a tree as the one tree that they are."""
     return lambda rows, level: propose(rows, level._replace(root=np.zeros_like(level.root)))
 
 
 def _grow_in_memory(file, work, stop, depth):
-    """The same, from all cases of a file at once."""
+    """Grow the trees from all cases of a file at once, in memory."""
     n, first = len(file), 0
     values, y = np.empty((n, file.width - 1), file.dtype), np.empty(n, np.intp)
     root = np.empty(n, np.intp)
@@ -194,7 +194,7 @@ def _grow_in_memory(file, work, stop, depth):
 
 
 def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[CodeFile]:
-    """One file for each part of the open nodes (S,), with their cases; all others are done.
+    """Write a file with the cases of each part of the open nodes (S,); all other cases are done.
 
     A part has as many nodes as fit in the budget, with their tables and with their cases.
     """
@@ -220,7 +220,7 @@ def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[Cod
 
 
 def join(top: Tree, nodes: np.ndarray, trees: Sequence[Tree]) -> Tree:
-    """One tree of a top and of what grew from open nodes (S,) of its last level, in their order.
+    """Join a top and the trees grown from open nodes (S,) of its last level, in their order.
 
     The roots of the `trees`, one tree after another, correspond to these nodes.
     """

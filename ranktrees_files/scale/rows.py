@@ -19,7 +19,7 @@ from ranktrees_files.scale.codefile import CodeFile
 
 
 class Step(NamedTuple):
-    """From one level to the next: node s tests attribute[s], code v leads to onward[start[s] + v].
+    """A step to the next level: node s tests attribute[s], code v leads to onward[start[s] + v].
 
     `onward` has open nodes of the next level, -1 for cases that go no further.
     """
@@ -30,7 +30,7 @@ class Step(NamedTuple):
 
     @classmethod
     def of(cls, tests, number: np.ndarray, sizes: np.ndarray) -> "Step":
-        """The step of S tests whose branches (Q,) lead to open nodes number[q], -1 for none."""
+        """Make the step of S tests whose branches (Q,) lead to open nodes number[q] or to none, -1."""
         attribute = np.maximum(tests.attribute, 0)
         size = sizes[attribute]
         start = np.cumsum(size) - size
@@ -49,7 +49,7 @@ class Step(NamedTuple):
 
 
 def follow(route: Sequence[Step], block: np.ndarray, node: np.ndarray) -> tuple:
-    """The cases (m',) of a block (A + 1, m) that have not reached a leaf, and their nodes (m',)."""
+    """Return a block's (A + 1, m) cases (m',) that are not yet in a leaf, and their nodes (m',)."""
     cases, flat, m = np.arange(len(node)), block.ravel(), block.shape[1]
     for step in route:
         code = flat.take(step.attribute.take(node) * m + cases)
@@ -62,7 +62,7 @@ def follow(route: Sequence[Step], block: np.ndarray, node: np.ndarray) -> tuple:
 def count_tables(
     file: CodeFile, part: slice, route, groups, sizes, C: int, first: int, n: int
 ) -> list:
-    """Tables (n, A', V, C) of groups of attributes at the open nodes `first` to first + n - 1.
+    """Count tables (n, A', V, C) of attribute groups at open nodes `first` to first + n - 1.
 
     They count the blocks of one part of the file; tables of parts add up. `sizes` (G,) are the
     groups' V.
@@ -82,7 +82,7 @@ def count_tables(
 
 
 def empty_tables(groups, sizes, C: int, n: int, weight=None) -> list[np.ndarray]:
-    """Tables (n, A', V, C) of zeros for each group of attributes with V codes of `sizes`.
+    """Return tables (n, A', V, C) of zeros for each group of attributes with V codes of `sizes`.
 
     `weight` is the type of the weights; if None, counts are whole numbers.
     """
@@ -115,7 +115,7 @@ class FileRows:
         self.level, self.route = depth, []
 
     def counts(self) -> np.ndarray:
-        """Class counts (R, C) of the roots."""
+        """Return the class counts (R, C) of the roots."""
         return self.file.counts
 
     def tables(self, level, groups) -> Iterator:
@@ -135,11 +135,11 @@ class FileRows:
             del tables  # before the next ones are counted
 
     def count(self, groups, widths, C: int, first: int, n: int) -> list:
-        """Tables (n, A', V, C) of each group at the open nodes `first` to first + n - 1."""
+        """Count tables (n, A', V, C) of each group at open nodes `first` to first + n - 1."""
         return self.work.count(self.file, self.route, groups, widths, C, first, n)
 
     def cuts(self, level, attributes: np.ndarray, criterion, least, c45: bool = False) -> BestCuts:
-        """The best cut of ordered attributes at each open node, from their tables; see `Cases`."""
+        """Find each open node's best cut of ordered attributes, from their tables; see `Cases`."""
         numbers, parts = code_numbers([self.work.schema], int(self.sizes.max())), []
         for nodes, (table,) in self.tables(level, [attributes]):
             by_attribute = table.swapaxes(0, 1)  # (A', S', V, C)
@@ -152,7 +152,7 @@ class FileRows:
         return BestCuts(*(np.concatenate(part, axis=1) for part in zip(*parts, strict=True)))
 
     def send(self, tests, number: np.ndarray) -> None:
-        """Nothing moves: the route is one step longer."""
+        """Add a step to the route; the cases stay where they are in the file."""
         if tests is not None:
             self.route.append(Step.of(tests, number, self.sizes))
             self.level += 1

@@ -23,7 +23,7 @@ from ranktrees_files.scale.sources import naming_file
 
 
 class Sums(NamedTuple):
-    """Of n weights the `total`, how `many` are above 0, if all are whole, and class totals."""
+    """The sums of n weights: `total`, how `many` are above 0, if all are whole, class totals."""
 
     n: int
     total: float
@@ -33,18 +33,18 @@ class Sums(NamedTuple):
 
 
 class Weigher:
-    """Computes the weights of cases in a frame of a scan, in steps from those in the file."""
+    """A function of a scan's frames that computes case weights, in steps from those in the file."""
 
     def __init__(self, scan):
         self.scan, self.steps, self.dtype = scan, [], np.dtype(float)
 
     @property
     def names(self) -> list[str]:
-        """The columns that it reads."""
+        """The columns that are read."""
         return [self.scan.target] + [self.scan.weight] * (self.scan.weight is not None)
 
     def __call__(self, frame) -> np.ndarray:
-        """What each case of a frame with these columns counts (m,)."""
+        """Return the weight (m,) of each case of a frame with these columns."""
         codes, labels = self.scan.labels(frame)
         weight = self.scan.weights(frame)
         for step in self.steps:
@@ -52,7 +52,7 @@ class Weigher:
         return weight.astype(self.dtype, copy=False)
 
     def sums(self) -> Sums:
-        """The sums of the weights after the steps so far: a scan of the columns they need."""
+        """Sum the weights after the steps so far, in one scan of the columns they need."""
         n, total, many, are_whole, by_class = 0, ExactSum(), 0, True, {}
         for where, frame in self.scan.frames(self.names):
             with naming_file(where):
@@ -68,7 +68,7 @@ class Weigher:
 
 
 def weigher_of(scan, class_weight) -> Weigher | None:
-    """The `Weigher` of a scan; None if each case counts 1.
+    """Return the `Weigher` of a scan; None if each case counts 1.
 
     Raises ValueError or TypeError as `ranktrees_engine.reading.weights.read_weights` does.
     """
@@ -96,7 +96,7 @@ def weigher_of(scan, class_weight) -> Weigher | None:
 
 
 def _bring(weigh, sums) -> Sums:
-    """Bring weights to mean 1 where it is less; their new sums."""
+    """Scale weights to mean 1 if it is less; return their new sums."""
     if not 0 < sums.total < (1 - NEAR) * sums.many:
         return sums
     weigh.steps.append(lambda weight, *_: brought_to_mean_one(weight, sums.total, sums.many))

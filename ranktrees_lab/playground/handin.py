@@ -19,13 +19,13 @@ print(f"AUC {{sum(auc) / len(auc):.3f}}, interval {{span(auc)}}")
 
 
 def look(name: str) -> str:
-    """The style of all pages, and that of this one."""
+    """Return the style of all pages, followed by that of this one."""
     here = Path(__file__).parent
     return "".join(p.read_text("utf-8") for p in (here.parent / "style.css", here / name))
 
 
 def hand_in(source, models: dict, positive: str, case: int, who: str = "") -> str:
-    """The page as HTML that needs no other file; `models` {name: model}, the first one is shown.
+    """Return the page as self-contained HTML; the first of `models` {name: model} is shown.
 
     Raises ValueError if a view cannot be drawn or no fold has an AUC.
     """
@@ -55,7 +55,7 @@ def hand_in(source, models: dict, positive: str, case: int, who: str = "") -> st
 
 
 def honest(source, models: dict, positive: str) -> str:
-    """How well the first model ranks other cases, with an interval and its limits."""
+    """Say how well the first model ranks other cases, with an interval and its limits."""
     name, y = next(iter(models)), source.data.y
     hit = np.array([str(value) == positive for value in y])
     each = fold_aucs(y, hit, source.held_out(first(models), positive))
@@ -76,7 +76,7 @@ def honest(source, models: dict, positive: str) -> str:
 
 
 def _figure(view, caption):
-    """A picture with its words."""
+    """Return a picture with its words."""
     alt, source = view.picture.alt, address("image/png", view.picture.png())
     image = f'<img alt="{escape(alt)}" width="{view.picture.width}" src="{source}">'
     caption = f"<figcaption>{safe(alt)}</figcaption>" * caption
@@ -84,10 +84,10 @@ def _figure(view, caption):
 
 
 def address(kind: str, content: bytes) -> str:
-    """A file as a data URL."""
+    """Return a file as a data URL."""
     return f"data:{kind};base64,{b64encode(content).decode('ascii')}"
 
 
 def link(text: str, file: str, address: str) -> str:
-    """A link that saves a file under this name."""
+    """Return a link that saves a file under this name."""
     return f'<a download="{file}" href="{address}">{text}</a>'

@@ -46,11 +46,11 @@ class Source:
         self.occurring = [str(c) for c in counts[counts > 0].sort_values(kind="stable").index]
 
     def fitted(self, model):
-        """The model, fitted to all cases."""
+        """Return the model, fitted to all cases."""
         return self._once("fit", model, lambda: model.fit(self.data.X, self.data.y))
 
     def held_out(self, model, positive: str):
-        """P(positive) (n,) of each case by a model that did not train on it: ten folds."""
+        """Return P(positive) (n,) of each case from a model not trained on it: ten folds."""
         proba = self._once("folds", model, lambda: cross_val_proba(model, self.data))
         return proba[:, self.classes.index(positive)]
 
@@ -62,7 +62,7 @@ class Source:
 
 
 def draw(view: str, source: Source, models: dict, positive: str, case: int) -> View:
-    """A view by its name; `models` {name: model}, the first one is shown."""
+    """Draw a view by its name; the first of `models` {name: model} is shown."""
     return VIEWS[view](source, models, positive, case)
 
 
@@ -139,7 +139,7 @@ def _comparison(source, models, positive, case):
 
 
 def _table(results, found):
-    """A row for each method: its AUC with the interval, its accuracy, a test against the first."""
+    """Return a row per method: AUC with its interval, accuracy, a test against the first."""
     accuracy, verdicts, first = results.table("accuracy").iloc[0], {}, found.columns[0]
     with suppress(ValueError):  # too few folds have an AUC
         tests = results.pairs().query("other == @first")
@@ -153,7 +153,7 @@ def _table(results, found):
 
 
 def fold_aucs(y, hit, score) -> list[float]:
-    """The AUC of each of ten folds: do scores (n,) put the cases marked in `hit` (n,) first?
+    """Return the AUC of ten folds: do scores (n,) put the cases marked in `hit` (n,) first?
 
     A fold without marked cases, or without others, has none. ValueError if no fold has one.
     """
@@ -165,7 +165,7 @@ def fold_aucs(y, hit, score) -> list[float]:
 
 
 def span(found) -> str:
-    """The 95 % interval of the mean AUC (K,) of K folds, by the corrected t-test, in words."""
+    """Format the 95 % interval of the mean AUC (K,) of K folds, by the corrected t-test."""
     ends = interval(np.array([found]), "corrected")
     return (
         "none: too few folds" if ends is None else "{:.3f} to {:.3f}".format(*np.clip(ends, 0, 1))
@@ -182,7 +182,7 @@ VIEWS = {
 
 
 def first(models: dict):
-    """The model that is shown."""
+    """Return the model that is shown."""
     return next(iter(models.values()))
 
 
@@ -196,7 +196,7 @@ def _models(models):
 
 
 def _code(source, lines, picture, words=("print(picture.alt)",)):
-    """A script; `words` are its lines that print what it shows, where `lines` do not."""
+    """Return a script; `words` are its lines that print what it shows, if `lines` do not."""
     head = ["import warnings", "", "import ranktrees as rt"]
     if "Repeated(" in picture:
         head.append("from ranktrees_engine.evaluate.subsamples import Repeated")
@@ -206,5 +206,5 @@ def _code(source, lines, picture, words=("print(picture.alt)",)):
 
 
 def safe(text) -> str:
-    """Text as HTML, without tags or formulas."""
+    """Return text as HTML, without tags or formulas."""
     return no_formula(escape(str(text)))
