@@ -13,7 +13,7 @@ FIRST = 20  # lines among which comments are looked for
 
 
 def advice(options: dict, parse: Callable) -> str:
-    """The keywords that make columns of a file's first rows, as the end of a sentence; or "".
+    """Return the keywords that make columns of a file's first rows, as the end of a sentence.
 
     `parse` reads the file with other options. Separators, no header and names of rows are tried
     together, the fewest changes first.
@@ -45,7 +45,7 @@ def _in_words(new):
 
 @contextmanager
 def comments_first(path, options: dict, opened: Callable) -> Iterator[None]:
-    """A context in which an error of a file that begins with comments is that it does so."""
+    """Replace an error of a file that begins with comments by one that says so."""
     try:
         yield
     except ValueError:

@@ -38,7 +38,7 @@ JSON = _by_pandas("JSON", "read_json")
 PAGE = Kind("a web page, not the file that it shows", "download the file itself, in its raw form")
 UTF16 = Kind("written in UTF-16", 'give encoding="utf-16"')
 OURS = Kind("a model that rt.save wrote", 'rt.load_model("{}") reads it')
-SIGNED = {  # the first bytes of files that are no text
+SIGNED = {  # the first bytes of files that are not text
     b"PAR1": PARQUET,
     b"\xd0\xcf\x11\xe0": EXCEL,
     b"ARROW1": _by_pandas("an Arrow file", "read_feather"),
@@ -70,7 +70,7 @@ PACKED = {".gz": b"\x1f\x8b", ".zst": b"\x28\xb5\x2f\xfd"}
 
 
 def kind_of(path: Path | InMemory) -> Kind | None:
-    """What a file is; None where it may be a table of text, and where it cannot be opened."""
+    """Return what a file is; None if it may be a table of text, or cannot be opened."""
     with suppress(OSError), _opened(path) as file:
         head = file.read(HEAD)
         if head.startswith(b"PK\x03\x04"):
