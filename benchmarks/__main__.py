@@ -117,7 +117,7 @@ def _section(title, table, digits):
 
 
 def markdown(table, digits: int) -> str:
-    """A DataFrame as a Markdown table; whole columns of whole numbers stay whole."""
+    """Return a DataFrame as a Markdown table; columns of whole numbers stay whole."""
     lines = [[table.index.name or "", *table.columns]]
     for name, row in table.iterrows():
         lines.append([name, *(_cell(x, digits) for x in row)])

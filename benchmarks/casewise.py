@@ -24,7 +24,7 @@ ESTIMATES = "wpe", "shrinkage+wpe"
 
 
 def casewise_table(names=SETS, large=LARGE, seconds: float = 1.0) -> tuple[pd.DataFrame, list[str]]:
-    """A row a data set and estimate: milliseconds of both sides, ratio, peak MB; what was missing.
+    """Measure both sides, ratio, peak MB, a row per data set and estimate; list what was missing.
 
     On the set `large` the package's side alone is measured.
     """
@@ -68,12 +68,12 @@ def _peak_megabytes(run):
 
 
 def counted(name: str, tree, X_train, y_train, X) -> np.ndarray:
-    """Probabilities (m, C) as the package computes them, from counts."""
+    """Return probabilities (m, C) as the package computes them, from counts."""
     return make_estimate(name).learn(tree, TrainingCases(tree, X_train, y_train)).proba(X)
 
 
 def pairwise(name: str, tree, X_train, y_train, X) -> np.ndarray:
-    """The same probabilities (m, C) by comparing cases with cases."""
+    """Return the same probabilities (m, C) by comparing cases with cases."""
     cases = TrainingCases(tree, X_train, y_train)
     vars(cases)["counts"] = Pairwise(tree, X_train, y_train)
     return make_estimate(name).learn(tree, cases).proba(X)

@@ -51,7 +51,7 @@ def main() -> None:
 def citree_table(
     names=(*SHIPPED, *SIX), seconds: float = 1.0, most: float = 5.0
 ) -> tuple[pd.DataFrame, list[str]]:
-    """Seconds a fit, a row a data set, with ratios and their medians, and what was missing.
+    """Measure seconds per fit, a row per data set, with ratios, medians; list what was missing.
 
     Weka's NBTree warms up and is timed for about `most` seconds each, one build at least.
     """
@@ -87,7 +87,7 @@ def _weka(codes, y, most):
 
 
 def contextual(n: int, A: int, seed: int = 1) -> tuple[pd.DataFrame, pd.Categorical]:
-    """A frame (n, A) of ternary attributes, independent given two classes and the first two.
+    """Draw a frame (n, A) of ternary attributes, independent given two classes and the first two.
 
     In each of the nine contexts that these make, the others have distributions of their own.
     """
@@ -102,7 +102,7 @@ def contextual(n: int, A: int, seed: int = 1) -> tuple[pd.DataFrame, pd.Categori
 
 
 def growth_table(seconds: float = 1.0) -> pd.DataFrame:
-    """Processor seconds of fits to `contextual` data: ever more rows, ever more attributes.
+    """Measure processor seconds of fits to `contextual` data: ever more rows, ever more attributes.
 
     A processor's own time, as a law of growth should not show what else the machine does.
 
@@ -132,7 +132,7 @@ def _grown(n, A, seconds):
 
 
 def processor_seconds(run, seconds: float, least: int = 3) -> float:
-    """The best of as many runs as fit into `seconds`, by the processor's own clock."""
+    """Return the best of as many runs as fit into `seconds`, by the processor's own clock."""
     times = []
     while len(times) < least or sum(times) < seconds:
         start = time.process_time()
@@ -142,12 +142,12 @@ def processor_seconds(run, seconds: float, least: int = 3) -> float:
 
 
 def exponent(x, seconds) -> float:
-    """The b of seconds = a x^b, by least squares of the logarithms."""
+    """Return the b of seconds = a x^b, by least squares of the logarithms."""
     return float(np.polyfit(np.log(x), np.log(seconds), 1)[0])
 
 
 def growth_picture(table: pd.DataFrame):
-    """Both kinds of growth side by side, on doubling scales, as a `Picture`."""
+    """Draw both kinds of growth side by side, on doubling scales, as a `Picture`."""
     from ranktrees_lab.plot.picture import axes, picture, title
     from ranktrees_lab.plot.style import COLOURS, DASHES, MARKERS, MODELS, SMALL
 
@@ -189,7 +189,7 @@ print(peak())
 
 
 def memory_table(name: str = "letter") -> tuple[pd.DataFrame, list[str]]:
-    """Peak megabytes of a process of its own that loads a set and fits CITree; what was missing."""
+    """Measure peak megabytes of a process that fits CITree to a set; list what was missing."""
     table = pd.DataFrame({"peak MB": []}).rename_axis("data set")
     if sys.platform == "win32":
         return table, ["memory: Windows does not tell a process its peak"]

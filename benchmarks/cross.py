@@ -18,7 +18,7 @@ from ranktrees_engine.evaluate.fitting import take_rows
 
 
 def cross_table(names=SETS, seconds: float = 1.0) -> tuple[pd.DataFrame, list[str]]:
-    """Milliseconds a cross-validation, a row a data set, and what was missing."""
+    """Measure milliseconds per cross-validation, a row per data set; list what was missing."""
     table, missing = each_set(names, lambda data: _one_set(data, seconds))
     for start in ("codes", "single fits", "DataFrame"):
         table[f"{start} / J48"] = table[start] / table["J48"]
@@ -43,13 +43,13 @@ def _one_set(data, seconds):
 
 
 def together(X, y, outside, inside) -> list:
-    """Probabilities (n_f, C) of each fold from models that grew together."""
+    """Return probabilities (n_f, C) of each fold from models that grew together."""
     model = rt.C44()
     return model.predict_folds(model.fit_folds(X, y, outside), X, inside)
 
 
 def one_by_one(X, y, outside, inside) -> list:
-    """The same from single fits."""
+    """Return the same from single fits."""
     return [
         rt.C44().fit(take_rows(X, train), y[train]).predict_proba(take_rows(X, test))
         for train, test in zip(outside, inside, strict=True)

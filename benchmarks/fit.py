@@ -38,12 +38,12 @@ RULES = {"min_parent": 4, "min_child": 2, "child_rule": "two", "tie": 1e-6}
 
 
 def fit_table(names=SETS, seconds: float = 1.0) -> tuple[pd.DataFrame, list[str]]:
-    """Milliseconds a fit, a row a data set, and what was missing."""
+    """Measure milliseconds per fit, a row per data set; list what was missing."""
     return each_set(names, lambda data: _one_set(data, seconds))
 
 
 def each_set(names, measure) -> tuple[pd.DataFrame, list[str]]:
-    """A row from `measure(data) -> row, missing` for each data set, and all that was missing."""
+    """Collect a row from `measure(data) -> row, missing` per data set, and all that was missing."""
     rows, missing = [], []
     for name in names:
         try:
@@ -97,7 +97,7 @@ def _sklearn(codes, y, seconds):
 
 
 def peak() -> float:
-    """The most memory that this process has had, in megabytes.
+    """Return the most memory that this process has had, in megabytes.
 
     On Linux ru_maxrss begins with what the process that started this one held; VmHWM does not.
     """
@@ -111,7 +111,7 @@ def peak() -> float:
 
 
 def best_ms(run, seconds, least=5):
-    """The best of as many runs as fit into `seconds`, after one to warm up."""
+    """Return the best of as many runs as fit into `seconds`, after one to warm up."""
     run()
     times, end = [], time.perf_counter() + seconds
     while len(times) < least or time.perf_counter() < end:
@@ -122,7 +122,7 @@ def best_ms(run, seconds, least=5):
 
 
 def with_ratios(table: pd.DataFrame) -> pd.DataFrame:
-    """The table with the ratios to both peers, from codes and from a DataFrame, and medians."""
+    """Add to the table the ratios to both peers, from codes and from a DataFrame, and medians."""
     table = table.copy()
     for peer in ("J48", "scikit-learn"):
         for start in ("codes", "DataFrame"):

@@ -18,7 +18,7 @@ ROWS, ATTRIBUTES, VALUES = 1_000_000, 20, 10
 
 
 def pipeline_table(names=SETS, seconds: float = 1.0) -> tuple[pd.DataFrame, list[str]]:
-    """Milliseconds to grow a tree of binary cuts from a DataFrame, a row per data set."""
+    """Measure milliseconds to grow a tree of binary cuts from a DataFrame, a row per data set."""
     table, missing = each_set(names, lambda data: _one_set(data, seconds))
     table["ratio"] = table["ranktrees"] / table["pipeline"]
     numeric = table["numbers"] > 0
@@ -56,7 +56,7 @@ def _pipeline(X, y, seconds):
 
 
 def million_table() -> tuple[pd.DataFrame, list[str]]:
-    """Seconds and megabytes to grow a full C4.4 on a million rows of twenty codes."""
+    """Measure seconds and megabytes to grow a full C4.4 on a million rows of twenty codes."""
     rows, missing = [], []
     for name in ("ranktrees", "scikit-learn"):
         call = [sys.executable, "-m", "benchmarks.large", name]
@@ -70,7 +70,7 @@ def million_table() -> tuple[pd.DataFrame, list[str]]:
 
 
 def codes_and_classes() -> tuple[np.ndarray, np.ndarray]:
-    """A million cases of twenty attributes of ten codes, whose class hangs on five of them."""
+    """Draw a million cases of twenty attributes of ten codes; the class depends on five of them."""
     rng = np.random.default_rng(1)
     X = np.empty((ROWS, ATTRIBUTES), np.int8)
     for j in range(ATTRIBUTES):
@@ -82,7 +82,7 @@ def codes_and_classes() -> tuple[np.ndarray, np.ndarray]:
 
 
 def grow_million(name: str) -> tuple[float, float, int]:
-    """Processor seconds, peak megabytes above the data, and nodes of one fit."""
+    """Measure processor seconds, peak megabytes above the data, and nodes of one fit."""
     import time
 
     X, y = codes_and_classes()

@@ -50,7 +50,7 @@ def main() -> None:
 def newton_table(
     names=SETS, seconds: float = 1.0, most: float = 10.0
 ) -> tuple[pd.DataFrame, list[str]]:
-    """Milliseconds to fit and predict, a row a data set, medians by size, and what was missing.
+    """Measure milliseconds to fit and predict, by data set, medians by size; list what was missing.
 
     J48 warms up and is timed for `most` seconds each at most.
     """
@@ -81,7 +81,7 @@ def _one_set(data, seconds, most):
 
 
 def complete(data) -> tuple[pd.DataFrame, pd.Categorical]:
-    """The rows of a `Dataset` that miss no value, without its identifiers."""
+    """Return the rows of a `Dataset` in which no value is missing, without its identifiers."""
     X = data.X.drop(columns=list(data.ids))
     known = X.notna().all(axis=1).to_numpy()
     return X[known].reset_index(drop=True), data.y[known]
@@ -93,7 +93,7 @@ def _j48(X, y, most):
 
 
 def overlapping(n: int, seed: int = 1) -> tuple[pd.DataFrame, np.ndarray]:
-    """A frame (n, 8) of three classes that overlap: six numbers and two nominal attributes."""
+    """Draw a frame (n, 8) of three overlapping classes: six numbers and two nominal attributes."""
     rng = np.random.default_rng(seed)
     y = rng.integers(3, size=n)
     X = pd.DataFrame(rng.normal(y[:, None], 1.5, size=(n, 6)), columns=[f"x{i}" for i in range(6)])
@@ -103,7 +103,7 @@ def overlapping(n: int, seed: int = 1) -> tuple[pd.DataFrame, np.ndarray]:
 
 
 def growth_table(seconds: float = 1.0) -> pd.DataFrame:
-    """Processor seconds of a fit of `overlapping` data, and of one tree's predictions of them.
+    """Measure processor seconds to fit `overlapping` data, and of one tree's predictions of them.
 
     A row each; then the exponents of the powers fitted to all seconds and to the last two.
     """
@@ -131,7 +131,7 @@ def _grown(tree, n, seconds):
 
 
 def growth_picture(table: pd.DataFrame):
-    """Both kinds of growth on scales of powers of four, as a `Picture`."""
+    """Draw both kinds of growth on scales of powers of four, as a `Picture`."""
     from ranktrees_lab.plot.picture import axes, picture, title
     from ranktrees_lab.plot.style import COLOURS, DASHES, MARKERS, MODELS, SMALL
 

@@ -22,7 +22,7 @@ LARGE = "letter"
 
 
 def path_table(seconds: float = 0.2) -> tuple[pd.DataFrame, list[str]]:
-    """A row a data set of the study, and `LARGE`: milliseconds of each model; what was missing.
+    """Measure milliseconds per model, a row per set of the study, `LARGE`; list what was missing.
 
     The last rows are the median over the study's sets, and that of the ratio to C4.4.
     """

@@ -10,7 +10,7 @@ PICTURE = Path(__file__).resolve().parents[1] / "notebooks" / "ranking.png"
 
 
 def main() -> None:
-    """The ranking strips of lesson 00, from the same halves of credit-g."""
+    """Draw the ranking strips of lesson 00, from the same halves of credit-g."""
     data = rt.load("credit-g")
     train, test = np.split(np.random.default_rng(seed=1).permutation(len(data)), 2)
     tree = rt.DecisionTree(criterion="gini", split="binary")

@@ -9,7 +9,7 @@ from ranktrees_lab.data import FetchError
 
 
 def ranking_table(name: str = "letter", seconds: float = 1.0) -> tuple[pd.DataFrame, list[str]]:
-    """Milliseconds of each measure on the probabilities of C4.4, and what was missing."""
+    """Measure milliseconds of each measure on C4.4's probabilities; list what was missing."""
     try:
         data = rt.load(name)
         from sklearn.metrics import roc_auc_score

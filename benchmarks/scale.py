@@ -32,7 +32,7 @@ MEMORY = (
 
 
 def scale_table(sizes=ROWS) -> tuple[pd.DataFrame, list[str]]:
-    """A row per number of rows and way: seconds, megabytes of memory, megabytes read, and nodes."""
+    """Measure each number of rows and way: seconds, megabytes of memory and read, and nodes."""
     rows, missing = [], []
     for n in sizes:
         with tempfile.TemporaryDirectory() as folder:
@@ -53,12 +53,12 @@ COLUMNS = ("before growing, s", "growing, s", "peak MB", "MB read", "nodes")
 
 
 def model_of(depth, n) -> rt.DecisionTree:
-    """A tree of this depth whose nodes have a thousandth of the cases; None: a full C4.4."""
+    """Return a tree of this depth, nodes of a thousandth of the cases; if None, a full C4.4."""
     return rt.C44() if depth is None else rt.DecisionTree(max_depth=depth, min_parent=n // 1000)
 
 
 def from_files(folder, algorithm, budget, depth) -> tuple:
-    """Seconds before growing and of it, peak megabytes, megabytes read, and nodes."""
+    """Measure seconds before growing and of it, peak megabytes, megabytes read, and nodes."""
     from ranktrees_files.scale import fit
 
     scan, log, base = rt.scan(folder, "group"), fit.Log(), peak()
@@ -74,7 +74,7 @@ def from_files(folder, algorithm, budget, depth) -> tuple:
 
 
 def mark(function, seconds):
-    """The same function, of whose first call the processor seconds are noted."""
+    """Return the same function, which notes the processor seconds of its first call."""
 
     def timed(*arguments):
         start = time.process_time()
@@ -86,7 +86,7 @@ def mark(function, seconds):
 
 
 def from_memory(folder, name) -> tuple:
-    """The same columns for a fit on cases in memory, as codes where the model takes them."""
+    """Measure the same columns for a fit on cases in memory, as codes if the model takes them."""
     frame = pd.read_parquet(folder)
     y = frame.pop("group")
     base, start = peak(), time.process_time()
@@ -103,7 +103,7 @@ def from_memory(folder, name) -> tuple:
 
 
 def rival(name, n):
-    """A model that needs its cases in memory."""
+    """Return a model that needs its cases in memory."""
     if name.startswith("memory"):
         return model_of(6, n)
     if name.startswith("scikit"):

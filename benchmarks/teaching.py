@@ -14,7 +14,7 @@ NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
 
 
 def slider_table(moves: int = 15) -> pd.DataFrame:
-    """Milliseconds from a control's new value to the new picture, in the kernel."""
+    """Measure milliseconds from a control's new value to the new picture, in the kernel."""
     rows = []
     for name, explorer in explorers().items():
         times = []
@@ -28,7 +28,7 @@ def slider_table(moves: int = 15) -> pd.DataFrame:
 
 
 def explorers() -> dict:
-    """An explorer of each kind, on the data of its lesson or larger."""
+    """Return an explorer of each kind, on the data of its lesson or larger."""
     credit, diabetes = rt.load("credit-g"), rt.load("diabetes")
     model = rt.DecisionTree(estimate="laplace").fit(credit.X, credit.y)
     score = model.predict_proba(credit.X)[:, 1]
@@ -49,7 +49,7 @@ def explorers() -> dict:
 
 
 def settings(control, moves: int) -> list:
-    """Values of a control: up to `moves` along a slider, or all that may be chosen."""
+    """Return values of a control: up to `moves` along a slider, or all that may be chosen."""
     if hasattr(control, "options"):
         return [value[1] if isinstance(value, tuple) else value for value in control.options]
     kind = type(control.value)
@@ -59,7 +59,7 @@ def settings(control, moves: int) -> list:
 
 
 def notebook_table() -> pd.DataFrame:
-    """Seconds to run each lesson from top to bottom, and its slowest cell."""
+    """Measure seconds to run each lesson from top to bottom, and its slowest cell."""
     import nbformat
     from nbclient import NotebookClient
 
@@ -88,7 +88,7 @@ def _slowest(notebook):
 
 
 def import_table(runs: int = 7) -> pd.DataFrame:
-    """Seconds of `import ranktrees` in a fresh Python that has numpy and pandas already."""
+    """Measure seconds of `import ranktrees` in a fresh Python that has numpy and pandas already."""
     code = (
         "import time, numpy, pandas; t = time.perf_counter(); import ranktrees as rt; "
         "bare = time.perf_counter() - t; rt.DecisionTree; rt.load; "

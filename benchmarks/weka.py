@@ -30,23 +30,23 @@ class PeerMissing(RuntimeError):
 
 
 def find_weka() -> Path | None:
-    """The jar named by WEKA_JAR, else Debian's, else None."""
+    """Return the jar named by WEKA_JAR, else Debian's, else None."""
     jar = Path(os.environ.get("WEKA_JAR") or DEBIAN_JAR)
     return jar if jar.is_file() else None
 
 
 def time_j48(*data, options=("-U",), **limits) -> dict:
-    """`time_weka` of J48, unpruned."""
+    """Call `time_weka` for J48, unpruned."""
     return time_weka("weka.classifiers.trees.J48", *data, options=options, **limits)
 
 
 def time_nbtree(*data, **limits) -> dict:
-    """`time_weka` of NBTree, which Weka has up to 3.6 and has no options."""
+    """Call `time_weka` for NBTree, which Weka has up to 3.6 and has no options."""
     return time_weka("weka.classifiers.trees.NBTree", *data, **limits)
 
 
 def time_weka(classifier, codes, sizes, y, n_classes, folds=None, **limits) -> dict:
-    """`time_file` of a tree on nominal `codes` (n, A) with classes `y` (n,).
+    """Call `time_file` for a tree on nominal `codes` (n, A) with classes `y` (n,).
 
     With fold numbers `folds` (n,) each repeat is a whole cross-validation, predictions included.
     Attribute a declares the values 0 to sizes[a] - 1, the class 0 to n_classes - 1.
@@ -61,7 +61,7 @@ def time_weka(classifier, codes, sizes, y, n_classes, folds=None, **limits) -> d
 
 
 def time_raw_j48(X, y, options=("-U", "-A"), **limits) -> dict:
-    """`time_file` of J48, unpruned with Laplace estimates, on a DataFrame; it predicts X, too."""
+    """Call `time_file` for J48, unpruned with Laplace estimates, on X; it predicts X, too."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "raw.arff"
         write_raw(path, X, y)
@@ -121,7 +121,7 @@ def write_raw(path, X, y) -> None:
 
 @functools.cache
 def compiled() -> str:
-    """Compile `WekaTimer` once in this process; the class path that runs it."""
+    """Compile `WekaTimer` once in this process; return the class path that runs it."""
     jar = find_weka()
     if jar is None:
         raise PeerMissing(
@@ -138,7 +138,7 @@ def compiled() -> str:
 
 
 def run(command) -> str:
-    """Standard output of a command; RuntimeError with its standard error when it fails."""
+    """Return a command's standard output; RuntimeError with its standard error if it fails."""
     done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace")
     if done.returncode:
         raise RuntimeError(f"{command[0]} failed:\n{done.stderr}")

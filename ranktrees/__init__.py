@@ -21,8 +21,8 @@ _NAMES = {
     "ranktrees_engine.bayes": "BayesNet",
     "ranktrees_engine.evaluate": """
         accuracy auc best_threshold brier calibration_curve confusion_matrix convex_hull
-        cost_threshold error_rate expected_calibration_error expected_cost f_measure gains_curve
-        hand_till least_cost_class lift lift_curve log_loss pairwise_auc precision recall
+        cost_threshold error_rate expected_cost f_measure gains_curve
+        hand_till least_cost_class log_loss pairwise_auc precision recall
         roc_curve total_cost weighted_accuracy bootstrap bootstrap_632 cross_validate
         cross_val_proba holdout learning_curve leave_one_out random_subsampling stratified_folds
         weka_folds Results average_ranks compare corrected_t critical_difference friedman
@@ -55,9 +55,7 @@ _NAMES = {
 _ROOMS = {
     "ranktrees": "plain",
     "ranktrees_engine": "bayes citree criteria evaluate explain newton prune",
-    "ranktrees_engine.criteria": "split",
     "ranktrees_engine.estimates": "path_bayes shrinkage",
-    "ranktrees_engine.growing": "count tree",
     "ranktrees_engine.reading": "bins weights",
     "ranktrees_files": "storage",
     "ranktrees_lab": "check data explore papers plot sealed",

@@ -5,7 +5,7 @@ from ranktrees_engine import bayes, citree, criteria, evaluate, explain, newton,
 from ranktrees_engine import estimates as estimate
 from ranktrees_engine.basics.versions import show_versions
 from ranktrees_engine.bayes import BayesNet
-from ranktrees_engine.criteria import CRITERIA, split
+from ranktrees_engine.criteria import CRITERIA
 from ranktrees_engine.estimates import path_bayes, shrinkage
 from ranktrees_engine.evaluate import (
     Results,
@@ -26,7 +26,6 @@ from ranktrees_engine.evaluate import (
     cross_val_proba,
     cross_validate,
     error_rate,
-    expected_calibration_error,
     expected_cost,
     f_measure,
     friedman,
@@ -37,8 +36,6 @@ from ranktrees_engine.evaluate import (
     learning_curve,
     least_cost_class,
     leave_one_out,
-    lift,
-    lift_curve,
     log_loss,
     paired_t,
     pairwise_auc,
@@ -55,7 +52,6 @@ from ranktrees_engine.evaluate import (
     wilcoxon,
 )
 from ranktrees_engine.explain import Explanation, explain_table, proba_frame, to_sql
-from ranktrees_engine.growing import count, tree
 from ranktrees_engine.growing.count import tally
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.models import (
@@ -136,7 +132,6 @@ __all__ = [
     "convex_hull",
     "corrected_t",
     "cost_threshold",
-    "count",
     "criteria",
     "critical_difference",
     "cross_val_proba",
@@ -148,7 +143,6 @@ __all__ = [
     "error_rate",
     "estimate",
     "evaluate",
-    "expected_calibration_error",
     "expected_cost",
     "explain",
     "explain_table",
@@ -164,8 +158,6 @@ __all__ = [
     "learning_curve",
     "least_cost_class",
     "leave_one_out",
-    "lift",
-    "lift_curve",
     "load",
     "load_model",
     "log_loss",
@@ -200,13 +192,11 @@ __all__ = [
     "show_versions",
     "shrinkage",
     "solution",
-    "split",
     "storage",
     "stratified_folds",
     "tally",
     "to_sql",
     "total_cost",
-    "tree",
     "weighted_accuracy",
     "weights",
     "weka_folds",

@@ -14,9 +14,16 @@ from ranktrees_files import arff_tokens as scan
 from ranktrees_files.arff_header import ArffError, header_of
 from ranktrees_files.arff_tokens import BLANK, ScanError
 from ranktrees_files.csv_files import checked
-from ranktrees_files.csv_values import asked_types, clean_text, is_text, overruled
+from ranktrees_files.csv_values import (
+    clean_text,
+    is_text,
+    masked,
+    named_columns,
+    overruled,
+)
 from ranktrees_files.dataset import Dataset, data_set, named
-from ranktrees_files.doubts import doubts
+from ranktrees_files.doubt import HowRead, completed
+from ranktrees_files.doubts import of_table
 from ranktrees_files.foreign import ARFF, refuse_foreign
 from ranktrees_files.paths import brief, lines_of, located, nearest
 
@@ -51,7 +58,8 @@ def read_arff(
     check_number("max_cells", max_cells, 1, whole=True, none=True)
     relation, frame, lines, weight, outputs = _read(path, max_cells, options, target)
     name = named(_output(outputs, target, path.name), frame, path.name)
-    found = [doubt for doubt in doubts(frame, name) if doubt.kind not in ("header", "comment")]
+    how = HowRead(has_lines=False, decimal=options.get("decimal", "."))
+    found = completed(of_table(frame, name, how), options)
     y = frame.pop(name)
     is_nominal = isinstance(y.dtype, pd.CategoricalDtype)
     is_code = y.dtype == float and y.nunique() <= CODES
@@ -104,7 +112,7 @@ def _read(path, max_cells, options, target=None):
     if not numbers:
         raise ArffError("no cases after @data", path, line)
     frame = pd.DataFrame({a.name: a.column() for a in declared}, copy=False)
-    for name in [*how["drop"], *how["numbers"], *asked_types(how)]:
+    for name in named_columns(how):
         if name not in frame:
             raise ValueError(f"{path.name} has no column {name!r:.60}; {nearest(name, frame)}")
     frame = frame.drop(columns=how["drop"]) if how["drop"] else frame
@@ -151,10 +159,9 @@ def _fill(lines, declared, path, max_cells):
 
 def _as_said(column, file, options):
     """A column with the values that are missing, and the numbers, that the options name."""
-    marks = options["na_values"][None] + options["na_values"].get(column.name, [])
     is_nominal = isinstance(column.dtype, pd.CategoricalDtype)
-    if is_nominal and column.name not in options["numbers"]:
-        return column.cat.remove_categories(column.cat.categories.intersection(marks))
+    if column.dtype != object and not (is_nominal and column.name in options["numbers"]):
+        return masked(column, options)
     if is_nominal or column.dtype == object:
         column = clean_text(column.astype(object), column.name, options)
     is_number = column.name in options["numbers"]

@@ -10,10 +10,11 @@ from ranktrees_files.arff_columns import Declared
 from ranktrees_files.arff_tokens import ScanError
 from ranktrees_files.c45_names import read_names, wrong
 from ranktrees_files.c45_tokens import cases_of
-from ranktrees_files.csv_values import overruled
+from ranktrees_files.csv_values import masked, named_columns, overruled
 from ranktrees_files.dataset import Dataset, data_set
-from ranktrees_files.doubts import OF_ALL, doubts
-from ranktrees_files.paths import lines_of
+from ranktrees_files.doubt import HowRead, completed
+from ranktrees_files.doubts import OF_ALL, of_table
+from ranktrees_files.paths import lines_of, nearest
 
 ENDINGS = (".names", ".data", ".test", ".costs")
 OPTIONS = ("drop", "na_values")  # of `rt.read_csv`
@@ -47,10 +48,14 @@ def read_c45(
     file = _there(files, ".test" if test else ".data")
     how = overruled({"keep_default_na": False, **options})
     names = read_names(files[".names"], how["drop"])
-    frame, lines = _read_cases(file, names, how["na_values"])
+    frame, lines = _read_cases(file, names, how)
+    for name in named_columns(how):
+        if name not in {*frame, *how["drop"]}:
+            raise ValueError(f"{file.name} has no column {name!r:.60}; {nearest(name, frame)}")
+    frame = frame.apply(masked, options=how)
     target = names.classes[0] if len(names.classes) == 1 else list(frame)[-1]
-    without = ("header", "comment", *(OF_ALL if test else ()))
-    found = [doubt for doubt in doubts(frame, target) if doubt.kind not in without]
+    found = completed(of_table(frame, target, HowRead(has_lines=False)), options)
+    found = [doubt for doubt in found if not test or doubt.kind not in OF_ALL]
 
     def at(row, said):
         return wrong(file, lines[row], said)
@@ -80,7 +85,7 @@ def _there(files, ending):
     return files[ending]
 
 
-def _read_cases(path, names, na_values):
+def _read_cases(path, names, how):
     """The frame of all columns with the class, and the line of each row."""
     columns = list(names.columns.values())
     labels = [*names.columns]
@@ -103,7 +108,7 @@ def _read_cases(path, names, na_values):
     for name, column, texts in zip(labels, columns, zip(*rows, strict=True), strict=True):
         if column is None:
             continue
-        marks = {*na_values[None], *na_values.get(name, ())}
+        marks = {*how["na_values"][None], *how["na_values"].get(name, ())}
         texts = [None if text in marks else text for text in texts] if marks else texts
         if "" in texts:
             said = (

@@ -1,23 +1,19 @@
 """Reading CSV files, compressed or not: whole (`rt.read_csv`) or in batches (`rt.scan`)."""
 
-import csv
-import gzip
-import io
 import re
 import zlib
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from functools import partial
-from itertools import dropwhile, islice
 from pathlib import PurePath
 
 import numpy as np
 import pandas as pd
 
-from ranktrees_engine.reading.frames import refuse_twice, unpacking
+from ranktrees_engine.reading.frames import refuse_twice
 from ranktrees_files.csv_advice import advice, comments_first
+from ranktrees_files.csv_lines import above_header, opened, short_rows
 from ranktrees_files.csv_values import (
-    IN_BATCHES,
     are_truths,
     as_options_say,
     asked_types,
@@ -25,10 +21,11 @@ from ranktrees_files.csv_values import (
     clean,
     declared,
     for_pandas,
+    named_columns,
 )
-from ranktrees_files.doubts import Doubt
+from ranktrees_files.doubt import Doubt
 from ranktrees_files.foreign import UTF16, refuse_foreign
-from ranktrees_files.paths import InMemory, brief, nearest
+from ranktrees_files.paths import brief, nearest
 
 # How the header alone is read, before pandas makes a, a.1 of a, a.
 HEADER = {"header": None, "nrows": 1, "usecols": None, "na_filter": False, "dtype": "str"}
@@ -87,37 +84,18 @@ def _read_rows(path, options):
         if frame is None or advised:
             raise ValueError(f"{path.name} {wrong}{advised}")
     names = list(frame)
-    for name in [*asked_types(options), *options["numbers"], *options["drop"]]:
-        if str(name).strip() not in names and "usecols" not in options:
+    if "usecols" in options:  # others may be meant, too
+        names = [str(n).strip() for n in _pandas(path, {**options, "usecols": None, "nrows": 0})]
+    for name in named_columns(options):
+        if name.strip() not in names:
             raise ValueError(f"{path.name} has no column {name!r:.60}; {nearest(name, names)}")
     return frame.drop(columns=options["drop"], errors="ignore")
 
 
-def short_rows(path, frame: pd.DataFrame, options: dict) -> list[Doubt]:
-    """The doubt about rows that are shorter than the header: their last values are missing."""
-    known = {"low_memory", "skipinitialspace", "keep_default_na", *IN_BATCHES}
-    if not options.keys() <= known or not frame.iloc[:, -1].hasnans:
-        return []
-    widths, comment = [], options.get("comment")
-    with suppress(csv.Error, TypeError, UnicodeDecodeError), opened(path) as source:
-        lines = io.TextIOWrapper(source, options.get("encoding") or "utf-8-sig", newline="")
-        how = {"delimiter": options.get("sep", ","), "skipinitialspace": True}
-        rows = (r for r in csv.reader(lines, **how) if len(r) > 1 or "".join(r).strip())
-        for row in islice((r for r in rows if not comment or r[0][:1] != comment), len(frame) + 1):
-            names = dropwhile(lambda cell: not cell.strip(), reversed(row))
-            widths.append(len(row) if widths else len([*names]))
-    short = [n for n, width in enumerate(widths) if width < widths[0]]
-    said = (
-        f"{len(short)} of {len(widths) - 1} rows are shorter than the header, the first in data "
-        f"row {short[0] if short else 0}: what they lack is missing"
-    )
-    return [Doubt("rows", (), said, {})] if short else []
-
-
 def _parse(path, options):
     """What pandas reads, cleaned: words for true and false are read again, as they are written."""
-    if not {"header", "names"} & options.keys():
-        _check_header(path, options)
+    if "names" not in options and isinstance(first := options.get("header", 0), int):
+        _check_header(path, options | ({"skiprows": above_header(path, options)} if first else {}))
     frame = _pandas(path, options)
     names, asked = {str(raw).strip(): raw for raw in frame}, asked_types(options)
     types = {names.get(str(name).strip(), name): kind for name, kind in asked.items()}
@@ -193,20 +171,6 @@ def _in_words(said):
         return f"row {row} has {values} values, the header {header}{SKIP * (int(row) > 3)}"
     quote = re.fullmatch(r".*EOF inside string starting at row (\d+)", said)
     return f"a quotation mark in row {int(quote[1]) + 1} is not closed" if quote else said
-
-
-@contextmanager
-def opened(path) -> Iterator:
-    """The bytes of a file, decompressed."""
-    if isinstance(path, InMemory):
-        yield io.BytesIO(path.content)
-        return
-    if path.suffix == ".zst":
-        file = unpacking(path)
-    else:
-        file = (gzip.open if path.suffix == ".gz" else open)(path, "rb")
-    with file:
-        yield file
 
 
 # In batches

@@ -6,6 +6,7 @@ row does not depend on other rows.
 """
 
 import re
+from contextlib import suppress
 
 import numpy as np
 import pandas as pd
@@ -14,15 +15,27 @@ from ranktrees_engine.basics.arguments import as_names
 
 # pandas would also take "None" and "null" for missing, which are values in real tables.
 MISSING = ["", "?", "NA", "NaN", "nan"]
+# What spreadsheets write where a formula fails.
+MISSING += ["#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"]
 OWN = ("drop", "numbers")  # options that pandas does not have
 IN_BATCHES = ("sep", "encoding", "header", "comment", "decimal", "thousands", "na_values", "dtype")
-IN_BATCHES += OWN  # what scans take
+IN_BATCHES += ("skiprows", *OWN)  # what scans take
 TEXT = ("category", "str", "string", "object", str, object)  # types that leave all as it is written
 SIGNS = r"[€$£¥₹%‰]|\b(EUR|USD|GBP|CHF)\b"
 
 
 def overruled(options: dict) -> dict:
     """The options with the defaults; a file is read whole, so that a column has one type."""
+    if asked := options.get("parse_dates"):
+        raise ValueError(
+            f"parse_dates={asked!r:.60}: dates are not read: leave it out, and they are text, or "
+            "drop= such columns; turn them into numbers to learn from them"
+        )
+    if (mark := options.get("thousands")) and mark == options.get("decimal", "."):
+        raise ValueError(
+            f"thousands={mark!r} is the mark of fractions, too: give another one, decimal="
+            f"{'.' if mark == ',' else ','!r}"
+        )
     options = {"skipinitialspace": True, **options}
     options |= {name: as_names(name, options.get(name, ())) for name in OWN}
     types, all_alike = asked_types(options), options.get("dtype")
@@ -43,8 +56,39 @@ def overruled(options: dict) -> dict:
 
 
 def _as_list(marks):
-    marks = [] if marks is None else marks
-    return [str(mark) for mark in ([marks] if pd.api.types.is_scalar(marks) else marks)]
+    """Marks as text; of 999.0 also 999, as it may be written."""
+    marks = [] if marks is None else [marks] if pd.api.types.is_scalar(marks) else [*marks]
+    whole = [str(int(mark)) for mark in marks if isinstance(mark, float) and mark.is_integer()]
+    return [*(str(mark).strip() for mark in marks), *whole]
+
+
+def named_columns(options: dict) -> list[str]:
+    """The columns that options name, each of which a file must have."""
+    marked = [name for name in options["na_values"] if name is not None]
+    return [*map(str, asked_types(options)), *marked, *options["numbers"], *options["drop"]]
+
+
+def masked(column: pd.Series, options: dict, name: str | None = None) -> pd.Series:
+    """A column without values that the options declare missing, numbers compared as numbers."""
+    if not options.get("na_filter", True):
+        return column
+    marks = options["na_values"][None] + options["na_values"].get(name or str(column.name), [])
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        gone = [value for value in column.cat.categories if str(value) in marks]
+        return column.cat.remove_categories(gone) if gone else column
+    if pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column):
+        marks = [x for mark in marks if (x := _number(mark, options)) is not None]
+    is_marked = column.isin(marks) if marks else None
+    return column.mask(is_marked) if marks and is_marked.any() else column
+
+
+def _number(mark, options):
+    """What a mark means as a number, or None."""
+    thousands, decimal = options.get("thousands") or "", options.get("decimal", ".")
+    for text in (mark, mark.replace(thousands, "").replace(decimal, ".")):
+        with suppress(ValueError):
+            return None if (x := float(text)) != x else x
+    return None
 
 
 def for_pandas(options: dict) -> dict:
@@ -81,15 +125,23 @@ def clean(frame: pd.DataFrame, options: dict) -> pd.DataFrame:
         kind = pd.api.types.infer_dtype(column, skipna=True)
         if kind == "string":
             frame[name] = clean_text(column.str.strip(), name, options)
-        elif kind == "integer" and column.dtype == object:  # beyond 64 bits
-            frame[name] = column.map(lambda n: float(str(n)), na_action="ignore").astype("float64")
+            continue
+        plain = column
+        if kind == "integer" and column.dtype == object:  # beyond 64 bits
+            plain = column.map(lambda n: float(str(n)), na_action="ignore").astype("float64")
+        if kind.startswith(("date", "time")):
+            raise ValueError(
+                f"column {name!r:.60} holds dates, which are not read: drop=[{name!r:.60}] leaves "
+                "it out, without parse_dates= it is text"
+            )
+        if (plain := masked(plain, options, name)) is not column:
+            frame[name] = plain
     return frame
 
 
 def clean_text(column: pd.Series, name: str, options: dict) -> pd.Series:
     """Text without marks of missing values, or numbers if all of it reads as numbers."""
-    marks = options["na_values"][None] + options["na_values"].get(name, [])
-    column = column.mask(column.isin(marks)) if options.get("na_filter", True) else column
+    column = masked(column, options, name)
     known = column.dropna()
     if declared(options, name) or not as_options_say(known.iloc[:1], name, options).all():
         return column
@@ -99,7 +151,7 @@ def clean_text(column: pd.Series, name: str, options: dict) -> pd.Series:
     thousands, decimal = options.get("thousands") or "", options.get("decimal", ".")
     known = known.str.replace(thousands, "", regex=False) if thousands else known
     plain = known.str.replace(decimal, ".", regex=False).astype("float64")
-    return plain.reindex(column.index)
+    return masked(plain.reindex(column.index), options, name)
 
 
 def as_options_say(texts: pd.Series, name: str, options: dict) -> pd.Series:
@@ -113,9 +165,19 @@ def written_numbers(
 ) -> pd.Series:
     """Which texts (V,) are numbers with these marks, and with the signs that `bare` removes."""
     texts = bare(texts) if signs else texts
+    return texts.str.fullmatch(_pattern(thousands, decimal), case=False, flags=re.ASCII)
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a number as Python writes it."""
+    return re.fullmatch(_pattern(), text, re.ASCII | re.IGNORECASE) is not None
+
+
+def _pattern(thousands="", decimal="."):
+    """The regular expression of a number with these marks."""
     group, point = rf"{re.escape(thousands)}\d{{3}}", re.escape(decimal)
-    number = rf"(\d{{1,3}}({group})+|\d+)({point}\d*)?|{point}\d+"
-    return texts.str.fullmatch(rf"[+-]?({number})(e[+-]?\d+)?", case=False, flags=re.ASCII)
+    number = rf"([1-9]\d{{0,2}}({group})+|\d+)({point}\d*)?|{point}\d+"
+    return rf"[+-]?({number})(e[+-]?\d+)?"
 
 
 def bare(texts: pd.Series) -> pd.Series:

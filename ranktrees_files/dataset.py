@@ -17,9 +17,11 @@ from ranktrees_engine.reading.columns import are_numbers
 from ranktrees_engine.reading.frames import as_pandas, refuse_twice
 from ranktrees_engine.reading.labels import one_dimensional
 from ranktrees_files.csv_advice import comments_first
-from ranktrees_files.csv_files import opened, read_whole, stem
+from ranktrees_files.csv_files import read_whole, stem
+from ranktrees_files.csv_lines import in_file, opened
 from ranktrees_files.csv_values import as_classes, check_finite, declared, overruled
-from ranktrees_files.doubts import MANY, Doubt, doubts, warn_of
+from ranktrees_files.doubt import MANY, Doubt, HowRead, completed
+from ranktrees_files.doubts import of_table, warn_of
 from ranktrees_files.paths import located, nearest
 
 NUMBERED = "header=None reads the first line as a case, and names the columns 0, 1 and so on"
@@ -144,6 +146,11 @@ def named(target: object, frame: pd.DataFrame, file: str, more: str = "") -> str
     return target
 
 
+def of_uncut(doubt: Doubt, target: str) -> bool:
+    """Return whether a doubt is about the class, which says nothing once it is cut."""
+    return doubt.kind == "class" and doubt.columns == (target,)
+
+
 def data_set(
     X: pd.DataFrame,
     y: pd.Series,
@@ -162,14 +169,15 @@ def data_set(
             f"{file} has no column besides the class {y.name!r:.60}: there is no attribute to "
             "learn from (drop= and index_col= take columns away)"
         )
-    found = tuple(doubt for doubt in found if cut is None or doubt.kind != "class")
+    found = tuple(doubt for doubt in found if cut is None or not of_uncut(doubt, y.name))
     known = y.notna().to_numpy()
     if missing_class == "drop" and known.any() and not known.all():
         warn(f"{file}: {(~known).sum()} of {len(y)} rows, which have no class, are left out")
         X, y = X[known].reset_index(drop=True), y[known].reset_index(drop=True)
         weight = weight if weight is None else weight[known]
     elif not known.all():
-        advice = 'missing_class="drop" leaves such rows out'
+        odd = [doubt.sentence for doubt in found if doubt.kind == "header"]
+        advice = odd[0] if odd else 'missing_class="drop" leaves such rows out'
         n, row = (~known).sum(), int(known.argmin())
         raise at(row, f"the class {y.name!r:.60} is missing in {n} of {len(y)} rows ({advice})")
     y = as_classes(y) if cut is None else pd.Series(cut_classes(y, cut), name=y.name)
@@ -203,16 +211,18 @@ def read_csv(
     are missing. missing_class="drop" leaves rows without a class out, `cut` turns a quantity into
     that many classes, drop=["id"] leaves columns out, and numbers=["price"] strips signs of
     percent, currency and units. Other options, such as sep=";", decimal="," and na_values=["n/a"],
-    are those of pandas.read_csv. Warns of `Dataset.doubts`. Raises ValueError for an empty file,
+    are those of pandas.read_csv; na_values={"age": [999]} is for a column, with None as a name for
+    all, and dates are not read. Warns of `Dataset.doubts`. Raises ValueError for an empty file,
     another separator, a wrong name or row, an infinite number, an unknown target, and a class that
     has missing values or is a measurement.
     """
-    path, options = located(path), overruled(options)
+    path, asked, options = located(path), options, overruled(options)
     with comments_first(path, options, opened):
-        return _read(path, target, missing_class, cut, options)
+        return _read(path, target, missing_class, cut, options, asked)
 
 
-def _read(path, target, missing_class, cut, options):
+def _read(path, target, missing_class, cut, options, asked):
+    """Read the file under the options, those that were `asked` for and the usual ones."""
     frame, found = read_whole(path, options)
     given, target = target, named(target, frame, path.name, NUMBERED)
     for _, column in frame.items():
@@ -220,8 +230,8 @@ def _read(path, target, missing_class, cut, options):
     y = frame.pop(target)
     X = frame.apply(_column, options=options)
     y = y.astype("category") if declared(options, target) else y
-    found += doubts(X.assign(**{target: y}), target)
-    if str(given).isdecimal() and any(doubt.kind == "header" for doubt in found):
+    found += csv_doubts(X.assign(**{target: y}), target, path, asked)
+    if str(given).isdecimal() and any(doubt.remedy == {"header": None} for doubt in found):
         raise ValueError(f"{path.name} has no header, so that {target!r} is a value: {NUMBERED}")
     X = X.apply(lambda x: x if x.dtype == float else x.astype("category"))
 
@@ -229,6 +239,15 @@ def _read(path, target, missing_class, cut, options):
         return ValueError(f"{path.name}: {said}, first in data row {row + 1}")
 
     return data_set(X, y, path.name, missing_class, cut, at, found, name=stem(path))
+
+
+def csv_doubts(frame: pd.DataFrame, target: str | None, path, options: dict) -> list[Doubt]:
+    """The doubts about the rows of a CSV file that was read with these options of a caller."""
+    has_names = options.get("header", "infer") is not None and "names" not in options
+    decimal, has_commas = options.get("decimal", "."), options.get("sep", ",") != ";"
+    how = HowRead(has_names=has_names, has_commas=has_commas, decimal=decimal)
+    found = in_file(of_table(frame, target, how), path, options)
+    return completed(found, options)
 
 
 def read_csv_frame(path, **options) -> pd.DataFrame:

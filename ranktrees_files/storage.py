@@ -2,22 +2,21 @@
 
 A file holds the parameters of a model and its fitted fields, which `FIELDS` lists. An object has a
 line for each of its fields; other values that JSON does not have are objects with one key, their
-kind. A SHA-256 in the head guards the content: a file that was damaged or edited is refused.
-Loading makes only values of the kinds and classes listed here, and runs no code from the file. What
-follows from the fields, such as the estimates of a tree, is computed again. No stored type depends
-on the version of pandas, so that a model loads under other versions, too.
+kind. A SHA-256 in the head guards the content against damage. Loading makes only values of the
+kinds and classes listed here, and runs no code from the file; each field must be as `stored_checks`
+says, since an editor can give a file a new SHA-256. What follows from the fields, such as the
+estimates of a tree, is computed again. No stored type depends on the version of pandas, so that a
+model loads under other versions, too.
 """
 
 import copy
 import hashlib
 import inspect
 import json
-import math
 import re
 from functools import cache
 
 import numpy as np
-import pandas as pd
 
 from ranktrees_engine import bayes, models
 from ranktrees_engine._version import __version__
@@ -28,23 +27,31 @@ from ranktrees_engine.estimator.tree import GrownTree
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.models.path_forest import FineEncoder
 from ranktrees_engine.newton import Attribute, PrototypeInfo, PrototypeTree
-from ranktrees_engine.newton.attributes import ascending
 from ranktrees_engine.reading.encoder import Codes, Encoder
 from ranktrees_engine.reading.schema import AttributeInfo
 from ranktrees_files.paths import replacing
+from ranktrees_files.stored_checks import check_of
+from ranktrees_files.stored_reader import Reader
+from ranktrees_files.stored_rules import WRONG
+from ranktrees_files.stored_values import (
+    KINDS,
+    PLAIN,
+    check_room,
+    layout,
+    refuse_constant,
+    zeros_left_out,
+)
 
 __all__ = ["FIELDS", "as_text", "load_model", "save"]
 
 VERSION = 3
-SMALL = 100  # numbers of an array that is always stored as a whole
 HEAD = re.compile(  # spaces are free, so that a file of version 2 is known in any layout
-    r'\{\s*"format": *"ranktrees model",\s*"version": *(\d+),\s*"ranktrees": *"([^"]*)",'
+    r'\{\s*"format": *"ranktrees model",\s*"version": *(\d{1,9}),\s*"ranktrees": *"([^"]*)",'
     r'(?:\s*"sha256": "([0-9a-f]{64})")?'
 )
-PLAIN = {type(None), bool, int, float, str}
-WRONG = TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError
 NOT_STORED = {"n_jobs", "tables", "node_model"}  # parameters that depend on the machine or follow
-# The fitted fields of each class; "?" marks those that not every fitted model has.
+# The fitted fields of each class; "?" marks those that not every fitted model has. Each field has a
+# rule in `stored_checks`.
 MODEL = "classes_ n_features_in_? _names? feature_names_in_? "
 TREE = MODEL + "tree_ training_? weight_? gaps_? ended_? encoder_?"
 DRAWN = MODEL + "tree_ attributes_ span_ fill_"
@@ -93,7 +100,9 @@ def as_text(model: object) -> str:
         )
     head = {"format": "ranktrees model", "version": VERSION, "ranktrees": __version__, "sha256": ""}
     try:
-        text = _layout(head | {"model": _encode(model)}) + "\n"
+        record = _encode(model)
+        check_room(record)
+        text = layout(head | {"model": record}) + "\n"
     except RecursionError as error:
         raise TypeError(
             f"{type(model).__name__} contains itself or is nested too deeply"
@@ -107,7 +116,8 @@ def load_model(path: AnyPath) -> Classifier:
     """The model in a file that `save` wrote.
 
     Raises ValueError, naming the file and what to do, for any other file, and for one that was
-    damaged or edited.
+    damaged or edited. An edited file may have a new, right SHA-256: so each field is checked as if
+    a stranger had written it (see `stored_checks`), and sizes before memory is allocated.
     """
     text = as_path("path", path).read_text(encoding="utf-8", errors="replace")
     again = "fit the model again and save it with rt.save"
@@ -125,7 +135,9 @@ def load_model(path: AnyPath) -> Classifier:
             f"take another copy of it, or {again}"
         )
     try:
-        model = json.loads(text, object_hook=_decode)
+        model = Reader(_classes(), _build).value(
+            json.loads(text, parse_constant=refuse_constant)["model"]
+        )
         if type(model) not in FIELDS:
             raise ValueError(f"it holds no model but {model!s:.60}")
     except WRONG as error:
@@ -145,10 +157,8 @@ def _encode(value):
         return [_encode_part(f"[{i}]", part) for i, part in enumerate(value)]
     if type(value) is dict:
         return {"dict": [[_encode(k), _encode_part(f"[{k!r}]", v)] for k, v in value.items()]}
-    if isinstance(value, np.ndarray) and value.size > SMALL and value.dtype.kind in "iuf":
-        filled = np.flatnonzero((value != 0) | np.signbit(value))  # -0.0 is not 0
-        if 3 * len(filled) < value.size:
-            return {"sparse": [_encode(filled), _encode(value.ravel()[filled]), [*value.shape]]}
+    if isinstance(value, np.ndarray) and (sparse := zeros_left_out(value)):
+        return {"sparse": [*map(_encode, sparse)]}
     for kind, (cls, parts, _) in KINDS.items():
         if isinstance(value, cls):
             return {kind: _encode(parts(value))}
@@ -175,7 +185,7 @@ def _encode_part(where, part):
 
 def _without_cases(tree):
     """A fitted tree without the training cases, unless its estimate asks for them."""
-    needs = tree.estimate_.needs if hasattr(tree, "tree_") and tree._from_tables else "cases"
+    needs = tree.needs if tree.is_fitted else "cases"
     ended = tree.ended_
     if needs == "tables" and ended is None:
         ended = tree.cases_.count_ends()  # None where there is no room
@@ -188,44 +198,45 @@ def _without_cases(tree):
     return left
 
 
-def _layout(value, pad: str = "\n ") -> str:
-    """JSON text with a line for each part of an object."""
-    if not isinstance(value, dict):
-        return json.dumps(value, allow_nan=False)
-    lines = [f"{json.dumps(key)}: {_layout(part, pad + ' ')}" for key, part in value.items()]
-    return "{" + pad + f",{pad}".join(lines) + "}"
+def _build(cls, parts):
+    """An object of its parameters and fields; ValueError where one is lacking, unknown or wrong."""
+    name, parameters, check = cls.__name__, _parameters(cls), check_of(cls)
+    if is_more := parts.keys() != parameters.keys():
+        _check_names(cls, parts)
+    check.of_fields(name, parts)
+    value = _naming(name, cls, **{field: parts[field] for field in parameters})
+    vars(value).update(parts)
+    check.of_whole(name, value)
+    if is_more:  # a fitted model
+        _naming(name, _complete, value, parts)
+    return value
 
 
-def _decode(record):
-    """The value that an object of JSON stands for, whose parts are values already."""
-    if "sha256" in record:  # the whole file
-        return record["model"]
-    if "class" in record:
-        return _build(record.pop("class"), record)
-    ((kind, parts),) = record.items()
-    if kind not in KINDS:
-        raise ValueError(f"{kind!r} is not a kind of value")
-    return KINDS[kind][2](*parts)
-
-
-def _build(name, parts):
-    """An object of its parameters and fields; ValueError where one is lacking or unknown."""
-    if name not in (classes := _classes()):
-        raise ValueError(f"{name!r} is not a class that is stored")
-    cls = classes[name]
-    parameters, fields = _parameters(cls), _fields(cls)
-    needed = {*parameters}
+def _check_names(cls, parts):
+    """Raise ValueError for a parameter or field that is lacking or unknown."""
+    name, needed, fields = cls.__name__, {*_parameters(cls)}, _fields(cls)
     if not parts.keys() <= needed:  # a fitted model
         needed |= {field for field in fields if fields[field]}
     if lacking := sorted(needed - parts.keys()):
         raise ValueError(f"a {name} lacks {', '.join(lacking)}")
     if unknown := sorted(parts.keys() - needed - fields.keys()):
         raise ValueError(f"a {name} has no {', '.join(unknown)}")
-    value = cls(**{field: parts[field] for field in parameters})
-    vars(value).update(parts)
+
+
+def _naming(name, function, /, *values, **parts):
+    """What a function returns; ValueError, naming the class, where it cannot take its values."""
+    try:
+        return function(*values, **parts)
+    except WRONG as error:
+        raise ValueError(f"a {name} cannot have these values: {error}") from error
+
+
+def _complete(value, parts):
+    """Check the parameters of a fitted object, and compute what follows from its fields."""
+    if isinstance(value, Classifier):  # before a fit, `fit` will check them
+        value._check_parameters()
     for field in COMPUTED.keys() & parts.keys():
         COMPUTED[field](value)
-    return value
 
 
 def _classes():
@@ -235,60 +246,11 @@ def _classes():
 
 @cache
 def _parameters(cls):
-    """The names of a class's parameters that are stored."""
-    return [name for name in inspect.signature(cls).parameters if name not in NOT_STORED]
+    """The names of a class's parameters that are stored, as keys."""
+    return {name: True for name in inspect.signature(cls).parameters if name not in NOT_STORED}
 
 
 @cache
 def _fields(cls):
     """The names of a class's fitted fields, and whether every fitted model has them."""
     return {name.rstrip("?"): not name.endswith("?") for name in FIELDS[cls].split()}
-
-
-def _type_name(dtype):
-    if dtype.kind not in "biufUO":
-        raise TypeError(f"values of type {dtype} cannot be stored as JSON")
-    return dtype.str[1:] if dtype.kind == "U" else dtype.name
-
-
-def _array(type_name, shape, values):
-    dtype = np.dtype(type_name)
-    _type_name(dtype)  # refuses other types
-    return np.fromiter(values, object, len(values)).astype(dtype).reshape(shape)
-
-
-def _sparse(filled, values, shape):
-    array = np.zeros(math.prod(shape), values.dtype)
-    array[filled] = values
-    return array.reshape(shape)
-
-
-def _index_type(index):
-    """The type of an index as all versions of pandas know it: of numbers NumPy's, else "object"."""
-    if isinstance(index, pd.IntervalIndex):
-        return "interval"
-    dtype = getattr(index.dtype, "numpy_dtype", index.dtype)  # of pandas' and pyarrow's numbers
-    return dtype.name if dtype.kind in "biuf" else "object"
-
-
-def _index(type_name, name, values):
-    if type_name == "interval":
-        return pd.IntervalIndex(values, name=name)
-    values = _array(type_name, [-1], values)
-    return pd.Index(values, dtype=values.dtype, name=name, tupleize_cols=False)
-
-
-KINDS = {  # the class, what a value is made of, and how it is made of that
-    "tuple": (tuple, list, lambda *parts: parts),
-    "set": (frozenset, ascending, lambda *parts: frozenset(parts)),
-    "dict": (dict, lambda v: [list(pair) for pair in v.items()], lambda *pairs: dict(pairs)),
-    "interval": (pd.Interval, lambda v: [v.left, v.right, v.closed], pd.Interval),
-    "index": (pd.Index, lambda v: [_index_type(v), v.name, v.tolist()], _index),
-    "array": (np.ndarray, lambda v: [_type_name(v.dtype), [*v.shape], v.ravel().tolist()], _array),
-    "sparse": ((), None, _sparse),
-    "scalar": (
-        np.generic,
-        lambda v: [_type_name(v.dtype), v.item()],
-        lambda type_name, item: _array(type_name, [], [item])[()],
-    ),
-}

@@ -27,7 +27,7 @@ def main(arguments=None) -> int:
 
 
 def command_line() -> argparse.ArgumentParser:
-    """The arguments of `python -m ranktrees`."""
+    """Return the arguments of `python -m ranktrees`."""
     parser = argparse.ArgumentParser(prog="ranktrees", description="Decision trees that rank.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     text = "Write the student's lessons into a folder; no file is ever overwritten."
@@ -89,7 +89,7 @@ def _names(text):
 
 
 def run_generate(given: argparse.Namespace) -> None:
-    """`generate`: write the files and say where they are."""
+    """Write the files of `generate` and say where they are."""
     from ranktrees_lab.data.generate import write_agrawal
 
     for name in ("rows", "extra"):
@@ -100,7 +100,7 @@ def run_generate(given: argparse.Namespace) -> None:
 
 
 def run_lessons(given: argparse.Namespace) -> None:
-    """`lessons`: write them and say how to open them."""
+    """Write the lessons of `lessons` and say how to open them."""
     from ranktrees_lab.hosted import requirement
     from ranktrees_lab.student import write_course
 
@@ -116,7 +116,7 @@ def run_lessons(given: argparse.Namespace) -> None:
 
 
 def run_student(given: argparse.Namespace) -> None:
-    """`student`: write the copies, say where they are and which of them were not changed."""
+    """Write the copies of `student`, say where they are and which of them were not changed."""
     from ranktrees_lab.student import write_copies
 
     written, kept = write_copies(given.files)
@@ -124,7 +124,7 @@ def run_student(given: argparse.Namespace) -> None:
 
 
 def run_lecture(given: argparse.Namespace) -> None:
-    """`lecture`: write the copies, say where they are and where changed ones were moved."""
+    """Write the copies of `lecture`, say where they are and where changed ones were moved."""
     from ranktrees_lab.student import write_lecture
 
     copies, moved = write_lecture(given.files)
@@ -134,7 +134,7 @@ def run_lecture(given: argparse.Namespace) -> None:
 
 
 def run_reproduce(given: argparse.Namespace) -> None:
-    """`reproduce`: measure, then write and print the summary."""
+    """Measure what `reproduce` names, then write and print the summary."""
     from ranktrees_lab.papers.files import kept_file
     from ranktrees_lab.papers.reproduce import find_paper, reproduce
     from ranktrees_lab.papers.summary import listing, report, write_summary

@@ -21,7 +21,7 @@ PLAIN = "/:?#[]@!&()*+,;=%-._~"  # in an address; the rest means something to a 
 
 
 def install_cell(pins: str, address: str | None = None) -> dict:
-    """The cell, folded; `pins` are lines NAME==VERSION, `address` is that of `requirement`."""
+    """Return the cell, folded; `pins` are lines NAME==VERSION, `address` as in `requirement`."""
     versions = dict(line.split("==") for line in pins.splitlines() if "==" in line)
     tested = wrap(" ".join(f"{name}=={versions[name]}" for name in NEEDS.split()), 90)
     lines = [f'%pip install --quiet "{requirement(address)}"', *tested]
@@ -36,7 +36,7 @@ def install_cell(pins: str, address: str | None = None) -> dict:
 
 
 def requirement(address: str | None = None) -> str:
-    """What pip should install: this version from its index, or the wheel at an address.
+    """Return what pip should install: this version from its index, or the wheel at an address.
 
     The address is an http, https or file URL, or the path of a local wheel. ValueError if it does
     not name a wheel of ranktrees, as far as can be told without the network.

@@ -60,7 +60,7 @@ for (const slider of root?.querySelectorAll('.widget-slider') ?? []) {
 
 
 def named(alt: str) -> str:
-    """HTML whose script sets, in its `.rt-view`, what ipywidgets cannot set.
+    """Return HTML whose script sets, in its `.rt-view`, what ipywidgets cannot set.
 
     The live picture gets its alt text and each slider a name; the Tab key skips disabled ones.
     """
@@ -89,7 +89,7 @@ class Live(widgets.VBox):
         display({**data, "text/html": page}, raw=True, metadata=metadata)
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        """The live widget and what stays of it in one output, for those who want one."""
+        """Return the live widget and what stays of it in one output, for those who want one."""
         live = super()._repr_mimebundle_(include=include, exclude=exclude)
         data, metadata = self.still()
         return {**live, **data}, metadata

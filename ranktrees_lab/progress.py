@@ -39,7 +39,7 @@ def note(kind: str, name: str) -> None:
 
 
 def progress() -> pd.DataFrame:
-    """How many exercises and quizzes of each lesson are done, as a table: pandas.DataFrame.
+    """Count the exercises and quizzes done in each lesson, as a table: pandas.DataFrame.
 
     It is kept in progress.json beside a student's copies of the lessons, elsewhere only until the
     kernel ends; nothing leaves this computer. Raises ValueError for a file that cannot be read.
@@ -55,12 +55,12 @@ def progress() -> pd.DataFrame:
 
 
 def progress_file() -> Path | None:
-    """The file of progress, in a folder of copies without solutions; None in any other folder."""
+    """Return the file of progress, in a folder of copies without solutions; None in any other."""
     return _file(Path.cwd())
 
 
 def _read(path):
-    """What the file says is done, {kind: names}; ValueError, saying what to do, for nonsense."""
+    """Read what is done, {kind: names}, from the file; ValueError says what to do if bad."""
     if not path.exists():
         return {kind: set() for kind in KINDS}
     try:
@@ -74,7 +74,7 @@ def _read(path):
 
 @cache
 def _file(folder):
-    """Where it is kept: in a folder of copies without solutions; None for any other folder."""
+    """Return where it is kept, in a folder of copies without solutions; else None."""
     copies = [folder / path.name for path in sorted(lessons_folder().glob("*.ipynb"))]
     here = next((path for path in copies if path.is_file()), None)
     try:
@@ -85,14 +85,14 @@ def _file(folder):
 
 
 def _lessons():
-    """The cells of each lesson, in their order."""
+    """Yield the cells of each lesson, in their order."""
     for path in sorted(lessons_folder().glob("*.ipynb")):
         yield json.loads(path.read_text(encoding="utf-8"))["cells"]
 
 
 @cache
 def _course():
-    """{lesson: {kind: names}} of the lessons that ask something, in their order."""
+    """Return {lesson: {kind: names}} of the lessons that ask something, in their order."""
     found = {}
     for cells in _lessons():
         sources = ["".join(cell["source"]) for cell in cells]
@@ -128,7 +128,7 @@ class Answer(Live):
         super().__init__([self.button, self.shown])
 
     def still(self) -> tuple[dict, dict]:
-        """A note where the solution is available, without any of it."""
+        """Return a note where the solution is available, without any of it."""
         text = "The solution appears on a button: run this cell."
         return {"text/plain": text, "text/html": f"<p>{text}</p>"}, {}
 
@@ -140,7 +140,7 @@ class Answer(Live):
 
 
 def solution(name: str | None = None) -> "Code | Answer":
-    """The solution of the exercise whose check last said "Not yet", after three wrong tries.
+    """Show the solution of the exercise whose check last said "Not yet", after three wrong tries.
 
     With the `name` of a check, a button that shows it, as in copies for a lecture. Raises
     ValueError if no exercise was tried, or not often enough, and for an unknown name.

@@ -24,7 +24,7 @@ WRITTEN = "ranktrees_written"  # in a lecture copy's metadata: a digest of the c
 
 
 def student_copy(notebook: dict, first: dict | None = None) -> dict:
-    """A notebook (nbformat 4) without outputs, solutions and cells that verify.
+    """Return a notebook (nbformat 4) without outputs, solutions and cells that verify.
 
     The answers keep their `...`; `first` is a cell to put first, such as one that installs the
     package.
@@ -42,12 +42,12 @@ def _without_outputs(cell):
 
 
 def tags(cell: dict) -> set[str]:
-    """The tags of a cell."""
+    """Return the tags of a cell."""
     return set(cell["metadata"].get("tags", ()))
 
 
 def find_lessons(names=()) -> list[Path]:
-    """The named notebooks, by default notebooks/*.ipynb; ValueError if there are none."""
+    """Return the named notebooks, by default notebooks/*.ipynb; ValueError if there are none."""
     paths = [Path(name) for name in names] or sorted(Path("notebooks").glob("*.ipynb"))
     if not paths:
         raise ValueError("no notebooks/*.ipynb here: go to the folder that holds notebooks/")
@@ -55,13 +55,13 @@ def find_lessons(names=()) -> list[Path]:
 
 
 def lessons_folder() -> Path:
-    """The folder of lessons with solutions: in an installed package, else in the checkout."""
+    """Return the folder of lessons with solutions: the installed package's, or the checkout's."""
     here = Path(__file__).resolve().parent
     return here / "lessons" if (here / "lessons").is_dir() else here.parent / "notebooks"
 
 
 def copy_text(path: Path, change=student_copy) -> str:
-    """The text of a changed notebook, the student's copy; ValueError, naming it, if invalid."""
+    """Return a changed notebook's text, the student's copy; ValueError, naming it, if invalid."""
     try:
         copy = change(json.loads(path.read_text(encoding="utf-8")))
     except (ValueError, KeyError, TypeError) as error:
@@ -83,7 +83,7 @@ def write_copies(names=()) -> tuple[list[Path], list[Path]]:
 
 
 def lecture_copy(notebook: dict) -> dict:
-    """A notebook (nbformat 4) without outputs, with a button in place of each solution.
+    """Return a notebook (nbformat 4) without outputs, with a button in place of each solution.
 
     Its metadata has a digest of its content, so that changes are recognised.
     """
@@ -113,7 +113,7 @@ def write_lecture(names=()) -> tuple[list[Path], dict[Path, Path]]:
 
 
 def _is_as_written(path):
-    """Whether nobody has changed a copy: to run it changes its outputs only."""
+    """Return whether nobody has changed a copy: running it changes only its outputs."""
     try:
         text = path.read_text(encoding="utf-8")
         return json.loads(text)["metadata"][WRITTEN] == _digest(text)
@@ -126,13 +126,13 @@ def _digest(text):
 
 
 def _free(path):
-    """The path, or the first of NAME-2, NAME-3, ... where it is taken."""
+    """Return the path, or the first of NAME-2, NAME-3, ... if it is taken."""
     names = chain([path.stem], (f"{path.stem}-{number}" for number in count(2)))
     return next(free for free in map(path.with_stem, names) if not free.exists())
 
 
 def sources(path: Path) -> list | None:
-    """Kind and text of each cell of a notebook; None if it cannot be read."""
+    """Return kind and text of each cell of a notebook; None if it cannot be read."""
     try:
         return _cells(path.read_text(encoding="utf-8"))
     except (ValueError, KeyError, TypeError):

@@ -3,8 +3,11 @@
 import contextlib
 import io
 import runpy
+import warnings
 from datetime import UTC, datetime
 from pathlib import Path
+
+import ranktrees as rt
 
 FILES = Path(__file__).parent / "files"
 CASES = [f"{'uvw'[i % 3]},{i % 7}.5,{'ab'[i % 3 == 0]}" for i in range(60)]
@@ -46,3 +49,11 @@ def run(code, folder, monkeypatch):
     with contextlib.redirect_stdout(io.StringIO()) as out:
         made = runpy.run_path(str(folder / "script.py"))
     return made | {"printed": out.getvalue()}
+
+
+def read(name, **options):
+    """The data set in a file, and what was warned of."""
+    reader = rt.read_arff if ".arff" in name else rt.read_csv
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("always")
+        return reader(FILES / name, **options), [str(w.message) for w in given]

@@ -8,6 +8,7 @@ import pandas as pd
 from oracles import quietly
 
 import ranktrees as rt
+from ranktrees_engine.estimates import CountedCases
 from ranktrees_engine.evaluate.fitting import unfitted
 
 MODELS = {
@@ -95,7 +96,7 @@ CASES = {"training_", "weight_", "gaps_", "ended_", "cases_", "cases"}  # of a t
 def without_cases(value):
     """Whether a tree was saved without its training cases, or belongs to one that was."""
     cases = getattr(value, "cases_", getattr(value, "cases", None))
-    return cases is not None and hasattr(cases, "y") and not len(cases.y)
+    return isinstance(cases, CountedCases)
 
 
 def kept(value, left_out):

@@ -15,7 +15,7 @@ LINK = re.compile(r'href="([\w.-]+\.html)?(?:#([^"]*))?"')
 
 
 def book(chapters: list[dict]) -> dict:
-    """All these pages as one; their explorers are pictures, and their links stay inside."""
+    """Join all these pages into one; their explorers are pictures, and their links stay inside."""
     files = {page["file"]: page["file"].removesuffix(".html") for page in chapters}
     body = "\n".join(_chapter(page, files) for page in chapters)
     listed = [{"id": files[page["file"]], "title": page["title"], "level": 2} for page in chapters]
@@ -26,7 +26,7 @@ def book(chapters: list[dict]) -> dict:
 
 
 def _chapter(page, files):
-    """The body of a page, in which ids begin with the name of its file."""
+    """Return the body of a page, in which ids begin with the name of its file."""
     name = files[page["file"]]
 
     def inside(found):
@@ -40,7 +40,7 @@ def _chapter(page, files):
 
 
 def print_book(path: Path) -> Path | None:
-    """The PDF of the page beside it, as book.js lays it out; None if there is no Chromium.
+    """Print the page beside it to a PDF, as book.js lays it out; None if there is no Chromium.
 
     BrowserError if it does not start.
     """

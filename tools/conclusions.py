@@ -23,14 +23,14 @@ COLUMNS = ["claim", "dataset", "variant", "run", "fold", "value"]
 
 
 def measure() -> pd.DataFrame:
-    """All rows: AUC on sets and on texts in each fold, and splits that each node evaluates."""
+    """Measure AUC on sets and on texts in each fold, and splits that each node evaluates."""
     kinds = [(baskets(), "basket", "jaccard"), (fragments(), "fragment", "levenshtein")]
     rows = [row for kind in kinds for row in _aucs(*kind)]
     return pd.DataFrame([*rows, *_splits(100), *_splits(400)], columns=COLUMNS)
 
 
 def _aucs(data, column, distance):
-    """Rows of a column read by its own distance, and as bare names that are equal or not."""
+    """Yield rows of a column read by its own distance, and as bare names that are equal or not."""
     for variant, way in {"distance": distance, "names": "zero-one"}.items():
         model = NewtonTree(distances={column: way})
         found = cross_validate(model, data, k=K, runs=RUNS, measures=["auc"])
@@ -39,7 +39,7 @@ def _aucs(data, column, distance):
 
 
 def _splits(n):
-    """Splits that each node of a plain Newton tree evaluates; midpoints, attributes of n cases."""
+    """Count the splits that each node of a plain Newton tree evaluates: midpoints of n cases."""
     data, counts, split = load("diabetes"), Counter(), newton.split
 
     def counted(X, y, a, node, *rest):

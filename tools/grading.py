@@ -2,28 +2,16 @@
 
 import ast
 import copy
+from pathlib import Path
 
 from ranktrees_lab.student import METADATA, NOT_FOR_STUDENTS, tags
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
-CONFIG = """import os
-import sys
-from pathlib import Path
-
-# nbgrader calls alembic by its name, which lies beside this Python, activated or not.
-os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-c = get_config()
-c.CourseDirectory.course_id = "ranktrees"
-c.GenerateAssignment.force = True  # release/ has them already; nbgrader must enter them in its book
-c.ClearSolutions.code_stub = {"python": ""}  # the `...` above each solution remains
-c.ExecutePreprocessor.timeout = 60
-said = ["This runs for more than a minute: 0 points."]
-c.ExecutePreprocessor.error_on_timeout = {"ename": "TooSlow", "evalue": "", "traceback": said}
-"""
+CONFIG = (Path(__file__).parent / "templates/nbgrader_config.py").read_text(encoding="utf-8")
 
 
 def assignment(notebook: dict, solutions: bool) -> dict:
-    """A lesson (nbformat 4) whose exercises nbgrader grades, without outputs.
+    """Return a lesson (nbformat 4) whose exercises nbgrader grades, without outputs.
 
     An exercise's answer is a cell to be filled in, its check a locked test of one point that fails
     unless the check says "Right". With `solutions` they are in the answers, between nbgrader's
@@ -50,7 +38,7 @@ def assignment(notebook: dict, solutions: bool) -> dict:
 
 
 def _solved(stub, solution):
-    """The answer's cell with the solution in it, but for its last statement, the check."""
+    """Return the answer's cell with the solution in it, but for its last statement, the check."""
     text = "".join(solution["source"])
     last = ast.parse(text).body[-1]
     lines = text.splitlines()[: last.lineno - 1]
@@ -58,7 +46,7 @@ def _solved(stub, solution):
 
 
 def _test(source):
-    """The check as a test: its last expression must be a verdict that says "Right"."""
+    """Return the check as a test: its last expression must be a verdict that says "Right"."""
     last = ast.parse(source).body[-1]
     lines = source.splitlines()
     verdict = "\n".join(lines[last.lineno - 1 :])

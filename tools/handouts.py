@@ -33,7 +33,7 @@ class HandoutError(ValueError):
 
 
 def contents(number: str, notebook) -> dict:
-    """A lesson's page as HTML: title, goals, formulas, picture, take-aways, questions.
+    """Return a lesson's page as HTML: title, goals, formulas, picture, take-aways, questions.
 
     The picture, and the texts with the formulas, are those tagged "handout". Raises HandoutError,
     naming the lesson, if it has no goals, no take-aways or not exactly one such picture.
@@ -56,7 +56,7 @@ def contents(number: str, notebook) -> dict:
 
 
 def list_below(word: str, number: str, notebook) -> str:
-    """The first list in Markdown after a word, such as "goals"; HandoutError if there is none."""
+    """Return the first list in Markdown after a word, such as "goals"; HandoutError if none."""
     for cell in notebook.cells:
         at = cell.source.lower().find(word) if cell.cell_type == "markdown" else -1
         if at >= 0 and (found := ITEMS.search(cell.source, at)):
@@ -65,7 +65,7 @@ def list_below(word: str, number: str, notebook) -> str:
 
 
 def _picture(number, cells):
-    """The picture of the lesson's method, as it is stored: {src, alt}."""
+    """Return the stored picture of the lesson's method: {src, alt}."""
     shown = pictures(cells)
     if len(shown) != 1:
         raise HandoutError(f'lesson {number}: {len(shown)} pictures are tagged "handout", not 1')
@@ -74,13 +74,13 @@ def _picture(number, cells):
 
 
 def pictures(cells: list) -> list[tuple[str, str]]:
-    """(alt text, address) of each picture that some cells show."""
+    """Return (alt text, address) of each picture that some cells show."""
     outputs = [output.get("data", {}) for cell in cells for output in cell.get("outputs", [])]
     return [found for data in outputs for found in IMAGE.findall(data.get("text/html", ""))]
 
 
 def find_browser() -> str | None:
-    """The path of a Chromium, or None."""
+    """Return the path of a Chromium, or None."""
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
@@ -96,7 +96,7 @@ def print_pages(paths: list[Path], browser: str) -> list[Path]:
 
 @contextmanager
 def browsing(browser: str):
-    """A context with a Chromium, which is closed at the end; BrowserError if it does not start."""
+    """Run a Chromium in a `with` block; BrowserError if it does not start."""
     from playwright.sync_api import Error, sync_playwright
 
     how = {"chromium_sandbox": not is_root(), "args": FLAGS}
@@ -127,10 +127,10 @@ def _print(tab, path):
 
 
 def pages_of(pdf: bytes) -> int:
-    """The number of pages of a PDF by Chromium."""
+    """Count the pages of a PDF by Chromium."""
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
 
 def is_root() -> bool:
-    """Whether Chromium would refuse to start with its sandbox."""
+    """Return whether Chromium would refuse to start with its sandbox."""
     return hasattr(os, "geteuid") and os.geteuid() == 0

@@ -7,7 +7,7 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 
 class CustomMetadataHook(MetadataHookInterface):
-    """Sets the project's `readme`: alt texts replace pictures, and links to files become text."""
+    """Hook for the project's `readme`: alt texts replace pictures, links to files become text."""
 
     def update(self, metadata):
         """Set what pyproject.toml declares as dynamic; the caption below a picture stays."""

@@ -48,7 +48,7 @@ def main(arguments=None) -> None:
 
 
 def keep(path, folder: Path) -> list[Path]:
-    """Keep exported results in a folder as PAPER.csv, with summary and environment: the paths.
+    """Keep exported results as PAPER.csv, with summary and environment; return the paths.
 
     If the folder has results of other methods, these stay if they are still declared; ResultsError
     unless both have the same settings. The same holds for seconds, if the results have any. The
@@ -78,14 +78,17 @@ def keep(path, folder: Path) -> list[Path]:
 
 
 def _in_order(frame, paper):
-    """The rows, sorted as the paper declares data sets and methods."""
+    """Sort the rows as the paper declares data sets and methods."""
     datasets, methods = list(paper.datasets), [method.name for method in paper.methods]
     rows = frame.itertuples(index=False, name=None)
     return sorted(rows, key=lambda row: (datasets.index(row[0]), row[3], methods.index(row[1])))
 
 
 def made_by() -> dict:
-    """Versions of Python (no more of it can change a result), package, libraries; the commit."""
+    """Return the versions of Python, package and libraries, and the commit.
+
+    Of Python no more than major and minor, since the rest cannot change a result.
+    """
     git = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
     commit = subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
     there = {part.metadata["Name"] for part in distributions()}  # some are for one study alone

@@ -121,7 +121,7 @@ def copy_files(paths: list[Path], folder: Path) -> None:
 
 
 def syllabus(course: dict, weeks: int) -> str:
-    """A plan of 8 or 15 weeks as Markdown: lessons, minutes, goals."""
+    """Return a plan of 8 or 15 weeks as Markdown: lessons, minutes, goals."""
     known = {path.stem[:2]: (path, notebook) for path, notebook in course.items()}
     rows = [f"# {weeks} weeks of ranktrees", ""]
     rows.append("| week | lessons | minutes, with quizzes |")
@@ -140,7 +140,7 @@ def syllabus(course: dict, weeks: int) -> str:
 
 
 def below(known: dict, weeks: int) -> list[str]:
-    """The notes below a plan: lessons that are not taught, and how the decks fill the time."""
+    """Return the notes below a plan: lessons left out, and how the decks fill the time."""
     taught = " ".join(PLANS[weeks]).split()
     rest = [title_of(notebook) for number, (_, notebook) in known.items() if number not in taught]
     return [
@@ -151,18 +151,18 @@ def below(known: dict, weeks: int) -> list[str]:
 
 
 def title_of(notebook) -> str:
-    """The lesson's title, without its number."""
+    """Return the lesson's title, without its number."""
     return pages.title(notebook).partition(" · ")[2]
 
 
 def planned(notebook) -> str:
-    """The lesson's title, marked where the lesson is further reading."""
+    """Return the lesson's title, marked if the lesson is further reading."""
     part = texts.part(notebook.cells[0].source)
     return title_of(notebook) + f" ({part})" * (part == "further reading")
 
 
 def goals_of(path, notebook) -> str:
-    """The lesson's goals as a list below its name."""
+    """Return the lesson's goals as a list below its name."""
     return f"\n### {path.stem}\n\n{handouts.list_below('goals', path.stem, notebook)}"
 
 

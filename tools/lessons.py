@@ -58,7 +58,7 @@ def execute(notebook, folder, seconds=SECONDS):
 
 
 def _kernel_manager():
-    """A manager that starts this interpreter, whatever kernels the user has installed."""
+    """Return a manager that starts this interpreter, whatever kernels the user has installed."""
     from ipykernel.kernelspec import get_kernel_dict
     from jupyter_client.kernelspec import KernelSpec
     from jupyter_client.manager import AsyncKernelManager
@@ -147,7 +147,7 @@ def _exercises(notebook, least):
 
 
 def is_taught(notebook):
-    """Whether the notebook is a lesson that asks a quiz: not the playground."""
+    """Return whether the notebook is a lesson that asks a quiz: not the playground."""
     return any("rt.quiz(" in cell.source for cell in code_cells(notebook))
 
 
@@ -165,7 +165,7 @@ def minutes(notebook):
 
 
 def _times(notebook):
-    """A lesson takes at most 45 minutes, those of its sections; goals and ending need none."""
+    """Yield what breaks the limit: a lesson takes at most 45 minutes, those of its sections."""
     for heading, time in sections(notebook).items():
         if time is None and not heading.startswith(("Goals", OPTIONAL[3:], *ENDING)):
             yield f'section "{heading}" does not say its minutes, as in "(7 min)"'
@@ -202,7 +202,7 @@ def _lines(text):
 
 
 def _optional(notebook):
-    """What is optional is one block at the end, under a heading of its own."""
+    """Yield what breaks the rule: what is optional is one block at the end, with its heading."""
     marked = ["more" in tags(cell) for cell in notebook.cells]
     block = notebook.cells[len(marked) - sum(marked) :]
     if sorted(marked) != marked:

@@ -49,7 +49,7 @@ points"""
 
 
 class Task(NamedTuple):
-    """What students read, and `answers` {part: (right, slip)}, numbers or words."""
+    """A task: what students read, and `answers` {part: (right, slip)}, numbers or words."""
 
     title: str
     text: str
@@ -58,7 +58,7 @@ class Task(NamedTuple):
 
 
 def task(lesson: str, seed: str) -> Task:
-    """A lesson's tasks with the numbers of a seed.
+    """Return a lesson's tasks with the numbers of a seed.
 
     Numbers are drawn again while they do not fit, or a slip is nearly right. Raises ValueError,
     naming the lesson, if they never fit.
@@ -73,12 +73,12 @@ def task(lesson: str, seed: str) -> Task:
 
 
 def _apart(right, slip):
-    """Whether a slip is clearly wrong."""
+    """Return whether a slip is clearly wrong."""
     return right != slip if isinstance(right, str) else abs(right - slip) > APART
 
 
 def _written(lesson, module, numbers, answers):
-    """The tasks of a module with these numbers in all texts."""
+    """Return the tasks of a module with these numbers in all texts."""
     from jinja2 import Environment, StrictUndefined
 
     engine = Environment(undefined=StrictUndefined, trim_blocks=True)
@@ -91,7 +91,7 @@ def _written(lesson, module, numbers, answers):
 
 
 def source(task: Task) -> dict:
-    """Tasks as nbgrader's source version of an assignment, an nbformat-4 notebook.
+    """Return tasks as nbgrader's source version of an assignment, an nbformat-4 notebook.
 
     Solutions and hidden tests are between nbgrader's markers.
     """
@@ -110,7 +110,7 @@ def source(task: Task) -> dict:
 
 
 def _tests(part, answer):
-    """Of each test of a part its name, its points, and its code: nbgrader reads the last value.
+    """Return each test's name, points and code: nbgrader reads the last value.
 
     A test says in a sentence what is not right, and raises nothing. A function's large cases are a
     test of their own, for one point.
@@ -147,12 +147,12 @@ def _of_value(part, right, slip):
 
 
 def shown(answer) -> str:
-    """A word as it is, a number with at most three decimals."""
+    """Return a word as it is, a number with at most three decimals."""
     return answer if isinstance(answer, str) else f"{round(answer, 3):g}"
 
 
 def _cell(kind, name, text, **how):
-    """A cell that nbgrader knows by its name; tests are locked."""
+    """Return a cell that nbgrader knows by its name; tests are locked."""
     cell = {"cell_type": kind, "id": name, "metadata": {}, "source": text}
     if kind == "code":
         cell |= {"outputs": [], "execution_count": None}

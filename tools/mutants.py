@@ -48,7 +48,7 @@ def ask(arguments):
 
 
 def selections(mutant):
-    """What pytest should run, the nearest tests first."""
+    """Return what pytest should run, the nearest tests first."""
     known = mutant["killed_by"].partition("::")[2]
     for path in sorted(Path("tests").rglob("test_*.py")) if known else []:
         if f"def {known.rpartition('::')[2]}(" in path.read_text("utf-8"):

@@ -39,7 +39,7 @@ INSTALL = 'install the packages of the kit: pip install "ranktrees[kit]"'
 
 
 def executed(path: Path, most: int = MOST):
-    """A lesson run with this checkout, its explorers with their states, quizzes with answers.
+    """Run a lesson with this checkout, its explorers with their states, quizzes with answers.
 
     It is kept under a digest of the lesson, of both packages and of the data; one with more states
     for each explorer than needed is used as well. SystemExit for a lesson that fails.
@@ -74,13 +74,13 @@ def executed(path: Path, most: int = MOST):
 
 
 def executed_all(paths: list[Path], most: int = MOST) -> list:
-    """The executed lessons of these paths, two run at a time."""
+    """Run the lessons of these paths, two at a time."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
         return list(pool.map(executed, paths, [most] * len(paths)))
 
 
 def _digest(path, but):
-    """Of what outputs depend on: a lesson, packages and data, without the folders named `but`."""
+    """Return a digest of what outputs depend on: a lesson, packages and data, but not `but`."""
     files = sorted(file for name in PACKAGE for file in (ROOT / name).rglob("*") if file.is_file())
     used = [file for file in files if but.isdisjoint(file.relative_to(ROOT).parts)]
     digest = hashlib.sha256(repr((FIRST, *map(metadata.version, DRAW))).encode())
@@ -90,7 +90,7 @@ def _digest(path, but):
 
 
 def vendored(name: str) -> Path:
-    """A file or folder of reveal.js ("revealjs/dist") or MathJax ("mathjax/tex-svg.js").
+    """Return a file or folder of reveal.js ("revealjs/dist") or MathJax ("mathjax/tex-svg.js").
 
     SystemExit, which says what to install, if the package that holds it is missing.
     """
@@ -120,7 +120,7 @@ def make_room(folder: Path) -> None:
 
 @cache
 def template(name: str):
-    """A template of tools/templates/; HTML templates escape all that is not marked `| safe`."""
+    """Load a template of tools/templates/; HTML ones escape all that is not marked `| safe`."""
     from jinja2 import Environment, FileSystemLoader, select_autoescape
 
     how = {"trim_blocks": True, "lstrip_blocks": True}
@@ -131,14 +131,14 @@ def template(name: str):
 
 
 def text_html(source: str, attachments: dict | None = None) -> str:
-    """Markdown as HTML, headings with ids, its formulas left for MathJax."""
+    """Return Markdown as HTML, headings with ids, its formulas left for MathJax."""
     from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
     return MarkdownWithMath(IPythonRenderer(escape=False, attachments=attachments)).render(source)
 
 
 def code_html(source: str) -> str:
-    """Python with spans of Pygments' classes, in <div class="highlight"><pre>."""
+    """Return Python with spans of Pygments' classes, in <div class="highlight"><pre>."""
     from pygments import highlight
     from pygments.formatters import HtmlFormatter
     from pygments.lexers import PythonLexer
@@ -147,7 +147,7 @@ def code_html(source: str) -> str:
 
 
 def output_html(output) -> str:
-    """An output of an executed lesson; explorers need explorer.js once per page (`SCRIPT`)."""
+    """Return an executed lesson's output; explorers need explorer.js once per page (`SCRIPT`)."""
     from nbconvert.filters import ansi2html
 
     if output.output_type == "stream":
@@ -167,12 +167,12 @@ def output_html(output) -> str:
 
 
 def png_address(data) -> str:
-    """The picture of an output's formats as a data URL."""
+    """Return the picture of an output's formats as a data URL."""
     return f"data:image/png;base64,{data['image/png'].strip()}"
 
 
 def _folded(item):
-    """A question of a quiz or a guess, its answer folded, and what ask.js needs to ask it."""
+    """Return a quiz's or guess's question, its answer folded, and what ask.js needs to ask it."""
     inside = item["answer"] + "".join(map(output_html, revealed(item)))
     data = json.dumps(item["ask"]).replace("<", "\\u003c")
     inside += f'<script type="application/json">{data}</script>'
@@ -181,13 +181,13 @@ def _folded(item):
 
 
 def revealed(item) -> list:
-    """The outputs that show a guess's answer; a question of a quiz has none."""
+    """Return the outputs that show a guess's answer; a question of a quiz has none."""
     from nbformat.v4 import new_output
 
     return [new_output("display_data", data) for data in item.get("shown", ())]
 
 
 def title(notebook) -> str:
-    """The text of a lesson's first heading, without marks."""
+    """Return the text of a lesson's first heading, without marks."""
     source = next(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     return re.sub(r"[*`#]", "", source.strip().splitlines()[0]).strip()

@@ -34,7 +34,7 @@ SPLITS = tuple(product(("multiway", "binary"), ("bins", "thresholds")))
 
 
 def another() -> dict[str, str]:
-    """The environment variables of the other processor."""
+    """Return the environment variables of the other processor."""
     cores = CORES.get(platform.machine(), ())
     return {
         "NPY_DISABLE_CPU_FEATURES": " ".join(__cpu_dispatch__),
@@ -44,14 +44,14 @@ def another() -> dict[str, str]:
 
 
 def kernels() -> set[str]:
-    """The kernels that OpenBLAS has chosen; none if NumPy uses another BLAS."""
+    """Return the kernels that OpenBLAS has chosen; none if NumPy uses another BLAS."""
     from threadpoolctl import threadpool_info
 
     return {part["architecture"] for part in threadpool_info() if "architecture" in part}
 
 
 def pytest_configure(config):
-    """This file as a plugin of pytest: refuse to test on the processor as it is."""
+    """Refuse, as a plugin of pytest, to test on the processor as it is."""
     check_other()
 
 
@@ -95,7 +95,7 @@ def record(path: str) -> None:
 
 
 def sets() -> list[str]:
-    """The data sets of the project itself."""
+    """Load the data sets of the project itself."""
     import ranktrees as rt
 
     listed = rt.datasets()
@@ -121,7 +121,7 @@ def answers(name: str):
 
 
 def models() -> dict:
-    """Every criterion with every way to split, and every other kind of model."""
+    """Return every criterion with every way to split, and every other kind of model."""
     import ranktrees as rt
 
     trees = {
@@ -141,7 +141,7 @@ def models() -> dict:
 
 
 def answer(model, X, y) -> dict[str, np.ndarray]:
-    """The results of a fitted model for cases X (m, A): arrays by name."""
+    """Return the results of a fitted model for cases X (m, A): arrays by name."""
     from ranktrees_engine.evaluate.measures import MEASURES
 
     proba = model.predict_proba(X)
@@ -187,7 +187,7 @@ def differences(this: dict, other: dict):
 
 
 def alike(a: np.ndarray, b: np.ndarray) -> bool:
-    """Whether two arrays are equal; numbers with a fraction may differ by `ALIKE`."""
+    """Return whether two arrays are equal; numbers with a fraction may differ by `ALIKE`."""
     if a.shape != b.shape or a.dtype.kind != "f":
         return np.array_equal(a, b)
     return np.allclose(a, b, rtol=0, atol=ALIKE, equal_nan=True)

@@ -12,7 +12,7 @@ SPECIAL = re.compile(r"([\\~=#{}:])")  # of GIFT: a backslash before them
 
 
 def gift(lesson: str, title: str) -> str:
-    """All questions of a lesson as GIFT, each choice with the sentence that answers it.
+    """Return all questions of a lesson as GIFT, each choice with the sentence that answers it.
 
     >>> print(gift("05", "AUC").splitlines()[0])
     $CATEGORY: $course$/ranktrees/05 AUC
@@ -36,7 +36,7 @@ def _escaped(text):
 
 
 def choices(lesson: str, folder: Path) -> list[tuple[str, list[str]]]:
-    """(right choice, wrong ones) of each question of a lesson, those of its guesses among them."""
+    """Return (right choice, wrong ones) of each question of a lesson, its guesses included."""
     asked = [question for part in PARTS for question in read_questions(lesson, part, folder)]
     options = [[(c.text, c.right) for c in question.choices] for question in asked]
     guesses = read_tables(lesson, folder)[1].get("guess", {}).values()
@@ -48,7 +48,7 @@ def choices(lesson: str, folder: Path) -> list[tuple[str, list[str]]]:
 
 
 def lengths(folder: Path = FOLDER) -> list[str]:
-    """A sentence if the right choice is longer, or shorter, than all others too often."""
+    """Return a sentence if the right choice is longer, or shorter, than all others too often."""
     asked = {path.stem: choices(path.stem, folder) for path in sorted(folder.glob("*.toml"))}
     number, found = sum(map(len, asked.values())), []
     for name, sign in (("longest", 1), ("shortest", -1)):

@@ -23,7 +23,7 @@ BLOCK = re.compile(r"^>>> |\n    |\n---", re.MULTILINE)
 
 
 def written() -> list[dict]:
-    """The pages: `rt` itself, each room with public names, each file of `rt.plain`.
+    """Return the pages: `rt` itself, each room with public names, each file of `rt.plain`.
 
     Each is a dict of its file, its title and its body in HTML.
     """
@@ -45,7 +45,7 @@ def written() -> list[dict]:
 
 
 def _body(name, found, places):
-    """The HTML of one page; what several classes inherit is shown whole at the first of them."""
+    """Return a page's HTML; what several classes inherit is shown whole at the first of them."""
     shown = set()
 
     def first(doc):
@@ -71,7 +71,7 @@ def _file(room):
 
 
 def rooms() -> dict:
-    """What pdoc knows about `rt`, its rooms and the files of `rt.plain`; each thing is in one."""
+    """Return pdoc's view of `rt`, its rooms and the files of `rt.plain`; each thing is in one."""
     found = {name: getattr(ranktrees, name) for name in ranktrees.__all__}
     modules = {f"rt.{name}": thing for name, thing in found.items() if inspect.ismodule(thing)}
     for file in iter_modules(plain.__path__):
@@ -87,7 +87,7 @@ def rooms() -> dict:
 
 
 def documented(name, things, module):
-    """pdoc's view of these things, as if a module of this name defined them."""
+    """Return pdoc's view of these things, as if a module of this name defined them."""
     from pdoc.doc import Module
 
     shown = ModuleType(name, module.__doc__)
@@ -96,7 +96,7 @@ def documented(name, things, module):
 
 
 def public(module: ModuleType) -> dict:
-    """The names in a module's `__all__`, or else the functions and classes that it defines."""
+    """Return a module's `__all__`, or else the functions and classes that it defines."""
     named = getattr(module, "__all__", None)
     if named is not None:
         every = {name: getattr(module, name) for name in named}
@@ -110,12 +110,12 @@ def _own(thing, module):
 
 
 def full_name(doc) -> str:
-    """Where a thing is defined, as annotations name it."""
+    """Return where a thing is defined, as annotations name it."""
     return ".".join(filter(None, doc.taken_from))
 
 
 def members(doc) -> list:
-    """The public methods and properties of a class that our code defines, also inherited ones."""
+    """Return a class's public methods and properties that our code defines, also inherited."""
     if doc.kind != "class":
         return []
     ours = (m for m in doc.members.values() if m.taken_from[0].startswith("ranktrees"))
@@ -124,12 +124,12 @@ def members(doc) -> list:
 
 
 def _ours(doc):
-    """Whether a function is written here: matplotlib puts its own `set` into each class."""
+    """Return whether a function is written here: matplotlib puts its own `set` into each class."""
     return (getattr(doc.obj, "__module__", None) or "").startswith("ranktrees") and where(doc)
 
 
 def call(doc) -> str:
-    """The parameters in brackets with their types, a type alone, or nothing if none is known."""
+    """Return the parameters in brackets with their types, a type alone, or nothing if unknown."""
     if doc.kind == "variable":
         return doc.annotation_str
     try:
@@ -142,7 +142,7 @@ def call(doc) -> str:
 
 
 def typed(text: str, places: dict) -> str:
-    """Escaped text in which our classes are links to where they are shown."""
+    """Return escaped text in which our classes are links to where they are shown."""
 
     def link(found):
         name = found[0].rpartition(".")[2]
@@ -154,7 +154,7 @@ def typed(text: str, places: dict) -> str:
 
 
 def described(doc) -> str:
-    """A docstring as HTML: paragraphs, and blocks unchanged; for a dict or tuple its names."""
+    """Return a docstring as HTML: paragraphs, blocks unchanged; for a dict or tuple its names."""
     if doc.kind == "variable" and isinstance(doc.default_value, dict | tuple):
         return f"<p>{marked(', '.join(map(str, doc.default_value)))}</p>"
     return "".join(
@@ -164,12 +164,12 @@ def described(doc) -> str:
 
 
 def coloured(source: str) -> str:
-    """Python as HTML, with spans only where the site has a colour, since there are many lines."""
+    """Return Python as HTML, with spans only for colours of the site, since lines are many."""
     return UNCOLOURED.sub(r"\1", pages.code_html(source))
 
 
 def where(doc) -> str:
-    """The file of our code that defines a thing, and its first line, or nothing."""
+    """Return the file of our code that defines a thing, and its first line, or nothing."""
     path = Path(doc.source_file or "").resolve()
     if not doc.source or not path.is_relative_to(pages.ROOT):
         return ""

@@ -37,32 +37,32 @@ class Entry:
 
     @cached_property
     def authors(self) -> list[set]:
-        """The words of each surname, in lower case without accents."""
+        """Words of each surname, in lower case without accents."""
         names = self.fields["author"].split(" and ")
         return [set(re.split("[ -]", folded(name.partition(",")[0]))) for name in names]
 
     @property
     def address(self) -> str | None:
-        """The address to read or order it; a book has its ISBN as text only."""
+        """Address to read or order it; a book has its ISBN as text only."""
         doi = self.fields.get("doi")
         return f"https://doi.org/{doi}" if doi else self.fields.get("url")
 
 
 @cache
 def entries(file: Path = FILE) -> tuple[Entry, ...]:
-    """All entries of the file, in its order."""
+    """Return all entries of the file, in its order."""
     found = ENTRY.findall(file.read_text(encoding="utf-8"))
     return tuple(Entry(key, dict(FIELD.findall(body))) for _, key, body in found)
 
 
 def folded(text: str) -> str:
-    """Lower case without accents."""
+    """Return text in lower case without accents."""
     parts = unicodedata.normalize("NFKD", html.unescape(text))
     return "".join(c for c in parts if not unicodedata.combining(c)).lower()
 
 
 def cited(names: str, last: str, year: str) -> Entry | None:
-    """The entry with these authors, in order, and year; None unless there is exactly one."""
+    """Return the entry with these authors, in order, and year; None unless exactly one has them."""
     surnames = [re.sub(f"^{INITIALS}", "", name) for name in [*names.split(", "), last] if name]
     named = [set(re.split("[ -]", folded(name))) for name in surnames]
     fits = [e for e in entries() if e.fields["year"] == year and named[0] <= e.authors[0]]
@@ -71,7 +71,7 @@ def cited(names: str, last: str, year: str) -> Entry | None:
 
 
 def titled(text: str) -> Entry | None:
-    """The entry with this title, or with one that begins with it, if it has two words or more."""
+    """Return the entry with this title, or one that begins with it, if of two words or more."""
     said = folded(text).strip(" .")
     if " " not in said and not re.search(r"\d", said):
         return None
@@ -82,7 +82,7 @@ def titled(text: str) -> Entry | None:
 
 
 def linked(body: str, place=lambda entry: entry.address) -> str:
-    """HTML whose citations and titles are links to the `place` of their entry, None for no link."""
+    """Return HTML whose citations and titles link to the `place` of their entry, unless None."""
 
     def link(text, entry):
         target = entry and place(entry)
@@ -93,7 +93,7 @@ def linked(body: str, place=lambda entry: entry.address) -> str:
 
 
 def _outside(kept, body, pattern, change):
-    """HTML in which a pattern is changed wherever it is not inside of what is kept."""
+    """Return HTML in which a pattern is changed wherever it is not inside of what is kept."""
     parts = kept.split(body)  # text, what is kept, its tag, text, ...
     for i in range(0, len(parts), 3):
         parts[i] = pattern.sub(change, parts[i])
@@ -101,14 +101,14 @@ def _outside(kept, body, pattern, change):
 
 
 def page() -> str:
-    """The list of all entries as HTML, each with an id that is its key."""
+    """Return the list of all entries as HTML, each with an id that is its key."""
     listed = "\n".join(f'<li id="{entry.key}">{_shown(entry)}</li>' for entry in entries())
     about = "The papers and books that lessons and methods come from."
     return f'<h1>References</h1>\n<p>{about}</p>\n<ul class="references">{listed}</ul>'
 
 
 def _shown(entry):
-    """Authors, title, where and when, and its DOI, ISBN or address."""
+    """Return authors, title, where and when, and its DOI, ISBN or address."""
     said = entry.fields
     names = [" ".join(name.split(", ", 1)[::-1]) for name in said["author"].split(" and ")]
     place = next(said[name] for name in PLACES if name in said).replace("--", "–")

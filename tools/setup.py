@@ -26,18 +26,18 @@ GRADER = (
 
 
 def fits(python: str) -> bool:
-    """Whether a program is a Python that is new enough."""
+    """Return whether a program is a Python that is new enough."""
     asked = f"import sys; sys.exit(sys.version_info < {LEAST})"
     return shutil.which(python) is not None and quiet(python, "-c", asked)
 
 
 def quiet(*command) -> bool:
-    """Whether a command succeeds; nothing that it prints is shown."""
+    """Return whether a command succeeds; nothing that it prints is shown."""
     return subprocess.run(command, capture_output=True).returncode == 0
 
 
 def choose(candidates: list) -> str:
-    """The first candidate that can make an environment; SystemExit says what to install."""
+    """Return the first candidate that can make an environment; SystemExit says what to install."""
     new = [python for python in candidates if fits(python)]
     for python in new:
         if quiet(python, "-c", "import venv, ensurepip"):
@@ -53,7 +53,7 @@ def choose(candidates: list) -> str:
 
 
 def install(constraints: str) -> bool:
-    """Whether pip can install the project, in these versions or else in the newest ones."""
+    """Install the project in these versions, else the newest ones; return whether pip could."""
     pip = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "-q"]
     if subprocess.run([*pip, "pip>=25.1"]).returncode:
         return False

@@ -81,7 +81,7 @@ def write_site(paths: list[Path], folder: Path = SITE, states: int = STATES) -> 
 
 
 def verdicts_page() -> str:
-    """HTML of each paper's claims with their verdicts."""
+    """Return HTML of each paper's claims with their verdicts."""
     body = "".join(
         f'<h2 id="{name}">{html.escape(paper.title.partition(":")[0])}</h2>'
         f'<div class="output">{verdicts(name)._repr_html_()}</div>'
@@ -112,7 +112,7 @@ def _write(folder, every, before, page, after):
 
 
 def lesson_page(path: Path, notebook) -> dict:
-    """A lesson's file, title, body in HTML, and its entry in the course map."""
+    """Return a lesson's file, title, body in HTML, and its entry in the course map."""
     body = "\n".join(filter(None, map(cell_html, notebook.cells)))
     goals, needs, first = (find.search(body) for find in (GOALS, NEEDS, PARAGRAPH))
     goals = [plain(item).strip(" ,;.") for item in ITEM.findall(goals[1] if goals else "")]
@@ -135,20 +135,20 @@ def lesson_page(path: Path, notebook) -> dict:
 
 
 def first_explorer(notebook) -> str | None:
-    """HTML of a lesson's first explorer, for the first page; None if it has no explorer."""
+    """Return HTML of a lesson's first explorer, for the first page; None if it has no explorer."""
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", ())]
     return next((pages.output_html(o) for o in outputs if EXPLORER in o.get("data", {})), None)
 
 
 def doc_page(path: Path) -> dict:
-    """A page of docs/, with the anchors that its Markdown has on the web."""
+    """Return a page of docs/, with the anchors that its Markdown has on the web."""
     text = path.read_text(encoding="utf-8")
     body = ANCHOR.sub(lambda m: re.sub(r"&#39;|[^\w-]", "", m[0].lower()), text_html(text))
     return {"file": f"{path.stem}.html", "title": text.partition("\n")[0][2:], "body": body}
 
 
 def elsewhere(page: dict) -> dict[str, str]:
-    """Where else a lesson can be opened: the addresses of pyproject.toml, with its file's name."""
+    """Return where else a lesson opens: the addresses of pyproject.toml, with its file's name."""
     with (pages.ROOT / "pyproject.toml").open("rb") as file:
         known = tomllib.load(file)["tool"]["ranktrees"]["open-in"]
     name = page.get("notebook")
@@ -156,7 +156,7 @@ def elsewhere(page: dict) -> dict[str, str]:
 
 
 def description(page: dict) -> str:
-    """What a reader learns on a page: the goals of a lesson, or else its first paragraph."""
+    """Return what a reader learns on a page: a lesson's goals, or else its first paragraph."""
     if page.get("goals"):
         return f"After this lesson you can: {'; '.join(page['goals'])}."
     first = PARAGRAPH.search(page["body"])
@@ -164,7 +164,7 @@ def description(page: dict) -> str:
 
 
 def facts(page: dict) -> dict:
-    """A page in terms of schema.org: a lesson, the course, or a reference page."""
+    """Return a page in terms of schema.org: a lesson, the course, or a reference page."""
     said = {"@context": "https://schema.org", "name": page["title"], "inLanguage": "en"}
     said |= {"description": description(page), "license": LICENCES["text"]}
     if page["file"] == COURSE["url"]:
@@ -183,7 +183,7 @@ def facts(page: dict) -> dict:
 
 
 def cell_html(cell) -> str:
-    """A cell: text, or code with its outputs, folded as its tags say; checks need a kernel."""
+    """Return a cell as HTML: text, or code with outputs, folded by tags; checks need a kernel."""
     if cell.cell_type == "markdown":
         return text_html(cell.source, cell.get("attachments"))
     marks = tags(cell)
@@ -203,19 +203,19 @@ def cell_html(cell) -> str:
 
 
 def text_html(source: str, attachments: dict | None = None) -> str:
-    """Markdown as HTML, with links to the papers that it names, its tables in wide boxes."""
+    """Return Markdown as HTML, with links to the papers that it names, its tables in wide boxes."""
     text = pages.text_html(source, attachments)
     text = references.linked(text, lambda entry: f"references.html#{entry.key}")
     return re.sub("<table>.*?</table>", r'<div class="wide">\g<0></div>', text, flags=re.DOTALL)
 
 
 def folded(summary: str, inside: str, state: str = "") -> str:
-    """HTML behind a line that opens it."""
+    """Return HTML behind a line that opens it."""
     return f"<details {state}><summary>{summary}</summary>{inside}</details>"
 
 
 def relinked(body: str, known: set[str]) -> str:
-    """Links to files lead to their pages; those to files that have none here are plain text."""
+    """Make links to files lead to their pages; links to files without a page become plain text."""
 
     def link(found):
         place = f"{Path(found[1]).name}.html{found[2] or ''}"
@@ -226,13 +226,13 @@ def relinked(body: str, known: set[str]) -> str:
 
 
 def sections(body: str) -> list[dict]:
-    """The headings of a page below its first: level, id and title."""
+    """Return the headings of a page below its first: level, id and title."""
     heads = HEADING.findall(body)
     return [{"level": int(n), "id": html.unescape(i), "title": plain(t)} for n, i, t in heads]
 
 
 def entries(page: dict):
-    """The entries of the search: a page's text, section by section."""
+    """Yield the entries of the search: a page's text, section by section."""
     parts = re.split(r'(?=<h[23] id=")', ANSWER.sub("", SOURCE.sub("", page["body"])))
     for part in parts:
         head = HEADING.match(part)
@@ -243,7 +243,7 @@ def entries(page: dict):
 
 
 def without_tex(text: str) -> str:
-    r"""Text with its formulas in plain letters: $\frac{n_c}{n}$ becomes nc/n."""
+    r"""Return text with its formulas in plain letters: $\frac{n_c}{n}$ becomes nc/n."""
 
     def word(name):
         return "" if name[1] in NO_WORD else f"{SIGNS.get(name[1], name[1])} "
@@ -263,7 +263,7 @@ def without_tex(text: str) -> str:
 
 
 def plain(body: str) -> str:
-    """The text of HTML, without scripts, and without the marks of anchors."""
+    """Return the text of HTML, without scripts, and without the marks of anchors."""
     seen = BLOCK.sub(" ", UNSEEN.sub(" ", body))
     return " ".join(html.unescape(re.sub(r"<[^>]*>", "", seen)).split())
 

@@ -57,7 +57,7 @@ class Slide:
 
 
 def read_deck(path: Path) -> tuple[str, list[tuple[str, int, list[Slide]]]]:
-    """The title of a deck, and its sections, each with its minutes and slides.
+    """Return the title of a deck, and its sections, each with its minutes and slides.
 
     Raises SlidesError, naming the slide, for one without notes or with too many words.
     """
@@ -78,7 +78,7 @@ def read_deck(path: Path) -> tuple[str, list[tuple[str, int, list[Slide]]]]:
 
 
 def sized(picture: Picture, width: float | None = None, height: float = 4.1) -> Picture:
-    """The picture with this height in inches, and this width unless it is None."""
+    """Return the picture with this height in inches, and this width unless it is None."""
     picture.set_size_inches(width or picture.get_figwidth(), height)
     return picture
 
@@ -91,7 +91,7 @@ def _run_setup(text, names, where):
 
 
 def _slide(title, content, names, where):
-    """A slide of its Markdown; its pictures are drawn with the names of the deck."""
+    """Read a slide of Markdown; its pictures are drawn with the names of the deck."""
     content, _, note = content.partition("\nNote:")
     slide = Slide(title, notes=pages.text_html(note.strip()))
     if not note.strip():
@@ -115,7 +115,7 @@ def _slide(title, content, names, where):
 
 
 def _value(code, names, where):
-    """The value of the last expression of some code of ours; SlidesError says where it failed."""
+    """Return the last expression's value of some code of ours; SlidesError says where it failed."""
     tree = ast.parse(code)
     last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
     try:
@@ -126,7 +126,7 @@ def _value(code, names, where):
 
 
 def _drawn(shown, where):
-    """A picture, or an explorer whose controls move, with its smallest lettering in points."""
+    """Return a picture, or a movable explorer, with its smallest lettering in points."""
     if isinstance(shown, Explorer):
         picture, _ = shown.draw(**shown.settings)
         return f"<div {_size(picture)}>{page_of(states_of(shown, STATES), script=False)}</div>"
@@ -138,14 +138,14 @@ def _drawn(shown, where):
 
 
 def _size(picture):
-    """What a test needs to measure lettering: the smallest in points, and the width in inches."""
+    """Return what tests of lettering need: the smallest in points, and the width in inches."""
     drawn = picture.findobj(lambda artist: hasattr(artist, "get_fontsize"))
     points = [t.get_fontsize() for t in drawn if t.get_visible() and t.get_text().strip()]
     return f'data-points="{min(points, default=99):g}" data-inches="{picture.get_figwidth():g}"'
 
 
 def _asked(key):
-    """A guess of a lesson as a question with its choices, and the answer as the next step."""
+    """Return a lesson's guess as a question with its choices, and the answer as the next step."""
     table = read_guess(key)
     offered = table.get("choices") or table.get("order") or ()
     items = "".join(f"<li>{_inline(choice)}</li>" for choice in offered)

@@ -1,74 +1,54 @@
-"""Phrases that read as translated, each with what to say instead: python tools/texts.py
+"""Plain English, the little of it that a program can check: python tools/texts.py
 
-It looks at pages, decks, lessons and questions, at docstrings, and at the text of errors and
-warnings. It prints what it finds, and returns 1 if there is any.
+A public function's docstring begins with an imperative verb. A few phrases that read as translated
+are refused in pages, decks, lessons and questions, in docstrings and comments, and in the text of
+errors and warnings. It prints what it finds, and returns 1 if there is any.
 """
 
 import ast
+import io
 import json
 import re
 import sys
+import tokenize
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ".", "docs", "data", "docs/paper", "ranktrees", "slides"  # of pages
-CODE = "ranktrees", "ranktrees_engine", "ranktrees_files", "ranktrees_lab", "tools"
+CODE = "ranktrees", "ranktrees_engine", "ranktrees_files", "ranktrees_lab", "tools", "benchmarks"
 QUESTIONS = "ranktrees_lab/ask/questions"
-NODES = r"(?:tree|lea[fv]|node|root|parent|path|model|Bayes|forest)\w*"
-THINGS = "case|class|node|leaf|round|test|tree|value|model|attribute|method|row|set"
 KINDS = (
-    rf"\w*(?:able|ility|number|code|column|name|text|weight|file|sum|split|path|{THINGS}|table)s?\b"
+    r"\w*(?:able|ility|number|code|column|name|text|weight|file|sum|split|path|case|class|node|leaf"
+    r"|round|test|tree|value|model|attribute|method|row|set|table)s?\b"
 )
 SAY = {
-    r"fore(?:see|saw|tell|told)\w*": "predict",
-    r"h[au]ng(?:s|ing)? (?:\w+ )?on": "depends on",
-    r"reckon\w*": "assume, or count",
-    r"(?:is|are|was|were|be) (?:\w+ ){0,2}met": "reproduced",
-    r"dear(?:er|est|ly)?": "costly",
-    r"whoever": "who is meant, such as: a reader who",
-    rf"{NODES}['’]s? (?:own )?words?|words? of (?:a|the|its|each|every) {NODES}": "estimate",
-    r"(?:both|the two|on the|its) words?(?= (?:of|is|are|say|says|would|name|names))": "estimate",
-    r"what (?:the|a|its|each) (?:tree|node|leaf|root) says": "the tree's, or node's, estimate",
-    rf"{NODES} speaks?|lets? \w+(?: \w+)? speak|(?:that|all) speaks?": "says, votes, or is used",
-    r"mend(?:s|ed|ing)?": "repair, or improve",
-    r"betimes|whence|whither|nay|lest|ere|where(?:of|by)|there(?:of|by|in)": "plain words",
-    r"not one (?=error|case|of)": "no",
-    r"none: (?:1|one) each": "if None, every case has weight 1",
-    r"first of (?:the )?equals?": "the first of several equal scores",
-    r"\w+ +\(n,\) of classes": "cases `X` with classes `y`",
-    r"ha(?:s|ve) (?:its|their|a|the) (?:own )?say": "decides",
-    r"tells? nothing about": "does not show, or carries no information about",
-    r"(?:how|as) near (?:\w+ )?(?:comes?|as)": "how close",
-    r"less (?:the (?=[a-z]+ed )|that of|those of|its own|what chance|log)": "minus",
-    r"asks? (?:little|much) (?:for|of)": "costs little",
-    r"how many \w+ has|which share has": "how many ... does ... have",
-    r"a true one": "a positive one, or a real one",
-    r"minds? (?:what|how|that)": "pay attention to",
-    r"when a test goes|ones go(?=[.,;:])": "is removed, or left out",
-    r"(?<!not )(?<!ever )(?<!are )so many(?= \w)(?! (?:that|as|of)\b)": "that many, or a number of",
-    r"(?:drawn|chosen|picked) (?:by chance|with return)": "at random, or with replacement",
+    r"hangs? (?:\w+ )?on": "depends on",
+    r"(?:is|are|was|were|be) met": "reproduced",
     r"anew": "again, or new",
     r"(?:say|says|said) of(?! course)": "about, or for",
-    r"in doubt(?=,)|say first|from outside to inside|chance is about": "it as a speaker would",
-    rf"(?:one|a) (?:number|column|row|name|line|panel) an? (?:{THINGS})|a branch a value": "per",
+    r"(?:up to|of|for) so many": "this many, or a number of",
     rf"(?<!there )(?:is|are|was|were) no (?={KINDS})(?!case (?:of|is)\b)": "is not a",
-    r"(?:that|which) lack(?=\W|$)(?! [\w(])": "are missing",
-    r"in the mean(?= |,|\.)(?! of\b)": "on average",
-    r"(?:(?<=^)|(?<=[.;] ))of (?:more than|very many)": "with more than",
-    r"(?:that|which|who) there (?:is|are) not": "that does not exist",
-    r"shall": "should, or must",
-    r"it is said|has been said": "who says it, such as: a note says",
-    r"as (?:the |all |other )?[\w.-]+ ha(?:s|ve) (?:it|them)|as of(?= *(?:$|[,.;:)]))": "as in",
-    r"(?<!there )(?:is|are) (?-i:none)(?= *(?:$|[,.;:)]))": "is not a candidate, or does not exist",
+    r"as (?:the |all |other )?[\w.-]+ ha(?:s|ve) (?:it|them)": "as in",
     r"com(?:es?|ing) there": "reaches it",
-    r"goes? by (?:the|its|their)": "follows, or is decided by",
-    r"from [\d.]+ on(?=[.,;:) ])(?! the)": "of 1 or more, or at least",
-    r"(?:to|can|cannot|could|not) be had": "available",
-    r"(?:is|are|be|was) asked of": "about, or needed for",
 }
+VERBS = """
+    Accept Add Apply Ask Average Break Build Call Check Choose Collect Combine Compare Compile
+    Compute Convert Copy Correct Count Create Cross-validate Cut Deal Decide Delete Describe
+    Divide Draw Encode End Estimate Evaluate Execute Explain Explore Export Fill Find Fit Format
+    Generate Give Group Grow Handle Import Initialise Insert Install Iterate Join Judge Keep
+    Label Lay Learn Let Limit List Load Look Make Map Mark Measure Merge Mix Move Name Normalise
+    Offer Open Order Pass Permute Predict Print Propose Prune Put Raise Rank Read Record Recount
+    Refuse Remove Rephrase Replace Return Round Run Save Say Scale Score Select Send Set Show
+    Shuffle Sort Spell Split Spread Start Stop Store Strip Sum Take Test Tile Time Turn Update
+    Validate Warn Write Yield
+"""
+IMPERATIVE = re.compile(rf"(?:{'|'.join(VERBS.split())})\b(?!-| of\b)")
+VALUES = "property", "cached_property", "setter"
+LATER = re.compile(  # folders whose docstrings and comments are still to be rewritten
+    r"ranktrees_(?:engine/(?:models|estimator|explain|prune|growing|estimates)|files|lab/playground)/"
+)
 PHRASES = {re.compile(rf"\b(?:{phrase})\b", re.IGNORECASE): say for phrase, say in SAY.items()}
-WHO = re.compile(r"(?:^|(?<=[.!?:] )|(?<=[.!?:]\*\* ))\W*(Who(?:se)? [^.!?]*)(?:[.!]|$)")
-NOT_FIRST = re.compile(r"(?:^|(?<=[.!?] ))(Not (?:the|their|its|how|what|which|where)\b[^.!?]*)")
 UNREAD = re.compile(r"```.*?```|`[^`]*`|\$[^$]*\$|\]\([^)]*\)|<[^>]*>", re.DOTALL)
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 EXAMPLE = re.compile(r"^ *>>> .*?(?:\n\n|\Z)", re.MULTILINE | re.DOTALL)
@@ -79,33 +59,27 @@ ALT = re.compile(r"""<img[^>]*\balt=(["'])\s*[^\s"'][^>]*\1""")
 
 
 def phrases(text: str) -> list[str]:
-    """A sentence for each refused phrase of a text, Markdown or plain.
+    """Return a sentence for each refused phrase of a text, Markdown or plain.
 
     >>> phrases("The order hangs on the scores.")
     ['"hangs on": say depends on']
-    >>> phrases("Who prunes loses ties. Who prunes? A reader who prunes.")
-    ['"Who prunes loses ties": only a question begins with Who']
     """
     plain = re.sub(r"\n(?=[^\s\-*#|>])", " ", UNREAD.sub("", text))
     found = []
     for line in map(str.strip, plain.splitlines()):
         line = re.sub(r"^(?:[-*>#]+|\d+\.) +", "", line)
-        hits = [
-            (hit[0], f"say {say}") for regex, say in PHRASES.items() for hit in regex.finditer(line)
-        ]
-        hits += [(hit[1], "only a question begins with Who") for hit in WHO.finditer(line)]
-        hits += [(hit[1], "begin with what is so") for hit in NOT_FIRST.finditer(line)]
-        found += [f'"{words[:50].strip()}": {advice}' for words, advice in hits]
+        hits = [(hit[0], say) for regex, say in PHRASES.items() for hit in regex.finditer(line)]
+        found += [f'"{words.strip()}": say {say}' for words, say in hits]
     return found
 
 
 def words(text: str) -> int:
-    """The number of words of a Markdown text, without numbers and single letters."""
+    """Count the words of a Markdown text, without numbers and single letters."""
     return len(WORD.findall(text))
 
 
 def part(first: str) -> str:
-    """The part of the course of a lesson, "core lesson" or "further reading", by its first cell.
+    """Return the part of the course, "core lesson" or "further reading", from a first cell.
 
     It is "" if no line says so, as in the playground.
     """
@@ -113,7 +87,7 @@ def part(first: str) -> str:
 
 
 def of_course(root: Path) -> list[str]:
-    """The phrases of the pages beside the lessons: each with its file."""
+    """Return the phrases of the pages beside the lessons: each with its file."""
     pages = [page for folder in FOLDERS for page in sorted((root / folder).glob("*.md"))]
     questions = root / QUESTIONS
     pages += [questions.parent / "glossary.toml", *sorted(questions.glob("*.toml"))]
@@ -121,7 +95,7 @@ def of_course(root: Path) -> list[str]:
 
 
 def of_page(path: Path) -> list[str]:
-    """The phrases of a page of Markdown, or of the quoted strings of TOML, with their lines."""
+    """Return the phrases of a Markdown page, or of the quoted strings of TOML, with their lines."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".toml":
         return phrases(text)
@@ -131,41 +105,58 @@ def of_page(path: Path) -> list[str]:
 
 
 def of_lesson(path: Path) -> list[str]:
-    """The phrases of a notebook's text, each with the number of its cell."""
+    """Return the phrases of a notebook's text, each with the number of its cell."""
     cells = enumerate(json.loads(path.read_text(encoding="utf-8"))["cells"], start=1)
     texts = [(i, "".join(cell["source"])) for i, cell in cells if cell["cell_type"] == "markdown"]
     return [f"{path}: cell {i}: {problem}" for i, text in texts for problem in phrases(text)]
 
 
-def of_code(path: Path) -> list[str]:
-    """The phrases of a module's docstrings, and of its errors and warnings, each with its line."""
-    found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        called = getattr(node, "func", None)
+def of_code(path: Path, comments: bool = True) -> list[str]:
+    """Return the phrases of a module's docstrings, errors and warnings, each with its line.
+
+    If `comments`, those of its comments as well, and docstrings that begin with no verb.
+    """
+    source, found = path.read_text(encoding="utf-8"), []
+    for node in ast.walk(ast.parse(source)):
+        called, line = getattr(node, "func", None), getattr(node, "lineno", 1)
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
             said = EXAMPLE.sub("", ast.get_docstring(node) or "")
+            found += [(line, verb) for verb in no_verb(node, said) if comments]
         elif isinstance(node, ast.Raise) or "warn" in getattr(called, "id", ""):
             parts = (getattr(part, "value", "") for part in ast.walk(node))
             said = "".join(part for part in parts if isinstance(part, str))
         else:
             continue
-        line = getattr(node, "lineno", 1)
-        found += [f"{path}:{line}: {problem}" for problem in phrases(said)]
-    return found
+        found += [(line, problem) for problem in phrases(said)]
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline) if comments else ()
+    remarks = (token for token in tokens if token.type == tokenize.COMMENT)
+    found += [(token.start[0], problem) for token in remarks for problem in phrases(token.string)]
+    return [f"{path}:{line}: {problem}" for line, problem in found]
+
+
+def no_verb(node: ast.AST, docstring: str) -> Iterator[str]:
+    """Yield a sentence if a public function's docstring does not begin with an imperative verb."""
+    if not isinstance(node, ast.FunctionDef) or node.name.startswith("_") or not docstring:
+        return
+    is_value = any(ast.unparse(each).split(".")[-1] in VALUES for each in node.decorator_list)
+    if not is_value and not IMPERATIVE.match(docstring):
+        yield f'{node.name}: begin with an imperative verb, not "{docstring.split()[0]}"'
 
 
 def has_text(data):
-    """Whether a picture's MIME bundle says in words what it shows; a repr does not."""
+    """Return whether a picture's MIME bundle says in words what it shows; a repr does not."""
     text = data.get("text/plain", "").strip()
     return bool((text and not REPR.fullmatch(text)) or ALT.search(data.get("text/html", "")))
 
 
 def main() -> int:
-    """Print every phrase to be said otherwise; 1 if there are any."""
+    """Print every sentence to be rewritten; return 1 if there are any."""
     modules = [path for folder in CODE for path in sorted((ROOT / folder).rglob("*.py"))]
     lessons = sorted((ROOT / "notebooks").glob("*.ipynb"))
     found = of_course(ROOT) + [line for path in lessons for line in of_lesson(path)]
-    found += [line for path in modules if path.name != "texts.py" for line in of_code(path)]
+    for path in modules:
+        if path.name != "texts.py":
+            found += of_code(path, not LATER.match(path.relative_to(ROOT).as_posix()))
     for line in found:
         print(line.replace(f"{ROOT}/", ""))
     return int(bool(found))

@@ -11,10 +11,10 @@ from ranktrees.plain.tree import Array, Cases, Vector
 
 
 def aode(train: Cases, X: Array, min_count: int = 1) -> Array:
-    """P(c | x) (m, C) of codes X (m, A), of which -1 takes no part.
+    """Return P(c | x) (m, C) for codes X (m, A); a code of -1 is left out.
 
     The paper asks a parent's value to have `min_count` 30 cases; the default, as in Weka, is 1.
-    Where no value has so many, naive Bayes predicts.
+    If no value has that many, naive Bayes predicts.
     """
     naive_bayes, proba = learn(*train), np.zeros((len(X), train.C))
     for k, x in enumerate(X):
@@ -26,7 +26,7 @@ def aode(train: Cases, X: Array, min_count: int = 1) -> Array:
 
 
 def joint(train: Cases, x: Vector, i: int, known: list[int]) -> Array:
-    """P(c, x) (C,) with attribute i as the parent: P(c, x_i) prod_j P(x_j | c, x_i), by Laplace."""
+    """Return P(c, x) (C,), attribute i the parent: P(c, x_i) prod_j P(x_j | c, x_i), by Laplace."""
     P = np.zeros(train.C)
     for c in range(train.C):
         family = train.X[(train.y == c) & (train.X[:, i] == x[i])]  # of class c, with x_i

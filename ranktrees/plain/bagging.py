@@ -11,13 +11,13 @@ from ranktrees.plain.tree import Array, predict
 
 
 def bagging(fit: Fit, X: Array, y: Array, cases: Array, n_models: int = 10, seed: int = 1) -> Array:
-    """P(c | x) (m, C) of cases (m, A): the mean over models `fit(X, y)(cases)` of samples."""
+    """Return P(c | x) (m, C) of cases (m, A): the mean over samples' models `fit(X, y)(cases)`."""
     samples = bootstrap_samples(y, n_models, np.random.default_rng(seed))
     return np.mean([fit(X[rows], y[rows])(cases) for rows in samples], axis=0)
 
 
 def bootstrap_samples(y: Array, n_models: int, random: np.random.Generator) -> list[Array]:
-    """Rows (n,) drawn with replacement from n cases.
+    """Draw rows (n,) with replacement from n cases, for each model.
 
     Breiman keeps every sample; here one that has a single class is drawn again, since a classifier
     needs two.

@@ -20,14 +20,14 @@ Tables = list[dict[tuple[int, ...], Array]]  # of each column, by its parents' v
 
 
 def shares(counts: Array, m: float | None) -> Array:
-    """The m-estimate (n_v + m / V) / (N + m) of counts (V,), 1 / V of nothing; None is m = V."""
+    """Return (n_v + m / V) / (N + m) of counts (V,), 1 / V if all are 0; if m is None, it is V."""
     V, N = len(counts), counts.sum()
     m = V if m is None else m  # Laplace
     return (counts + m / V) / (N + m) if N + m > 0 else np.full(V, 1 / V)
 
 
 def learn(X: Array, y: Array, sizes: Sizes, C: int, m: float | None = None) -> NaiveBayes:
-    """Count cases (n, A) of codes, ignoring -1; the prior is smoothed by Laplace only."""
+    """Count cases (n, A) of codes, ignoring -1; only the prior is smoothed by Laplace."""
     prior = shares(np.bincount(y, minlength=C), None if m is None else 0)
     tables: list[Array] = []
     for x, V in zip(X.T, sizes, strict=True):
@@ -37,7 +37,7 @@ def learn(X: Array, y: Array, sizes: Sizes, C: int, m: float | None = None) -> N
 
 
 def posterior(model: NaiveBayes, case: Vector) -> Array:
-    """P(c | x) (C,) of a case (A,); the prior where no class is possible."""
+    """Return P(c | x) (C,) of a case (A,); the prior if no class is possible."""
     prior, tables = model
     known = [(v, P) for v, P in zip(case, tables, strict=True) if v >= 0]
     joint = [p_c * math.prod(P[v, c] for v, P in known) for c, p_c in enumerate(prior)]
@@ -45,7 +45,7 @@ def posterior(model: NaiveBayes, case: Vector) -> Array:
 
 
 def leaf_naive_bayes(root: Node, train: Cases, X: Array) -> Array:
-    """P(c | x) (m, C) by naive Bayes where each case stops, without the path (Kohavi 1996)."""
+    """Return P(c | x) (m, C) by naive Bayes where each case stops, path ignored (Kohavi 1996)."""
     rows, proba = training_cases(root, train.X), np.zeros((len(X), train.C))
     for i, case in enumerate(X):
         *above, last = root.path(case)
@@ -59,7 +59,7 @@ def leaf_naive_bayes(root: Node, train: Cases, X: Array) -> Array:
 
 
 def learn_network(Z: Array, sizes: Sizes, parents: Parents, m: float | None = None) -> Tables:
-    """P(value | parents' values) of each column."""
+    """Estimate P(value | parents' values) of each column."""
     tables: Tables = []
     for i, above in enumerate(parents):
         counts = {key: np.zeros(sizes[i]) for key in product(*(range(sizes[p]) for p in above))}
@@ -70,13 +70,13 @@ def learn_network(Z: Array, sizes: Sizes, parents: Parents, m: float | None = No
 
 
 def joint(tables: Tables, parents: Parents, case: Sequence[int]) -> float:
-    """P of a case (A,) of which everything is known: a product of one entry of each table."""
+    """Return the probability of a complete case (A,): the product of one entry of each table."""
     keys = [tuple(case[p] for p in above) for above in parents]
     return math.prod(P[key][v] for P, key, v in zip(tables, keys, case, strict=True))
 
 
 def mutual_information(x: Array, z: Array, y: Array) -> float:
-    """I(X; Z | Y) = sum P(x, z, y) log2 P(x, z | y) / (P(x | y) P(z | y)), in bits."""
+    """Compute I(X; Z | Y) = sum P(x, z, y) log2 P(x, z | y) / (P(x | y) P(z | y)), in bits."""
     cases = [case for case in zip(x, z, y, strict=True) if min(case) >= 0]
     n, n_ac = Counter(cases), Counter((a, c) for a, _, c in cases)
     n_bc, n_c = Counter((b, c) for _, b, c in cases), Counter(c for *_, c in cases)
@@ -87,7 +87,10 @@ def mutual_information(x: Array, z: Array, y: Array) -> float:
 
 
 def tan(Z: Array) -> Parents:
-    """The parents of tree-augmented naive Bayes (Friedman, Geiger & Goldszmidt 1997, section 4)."""
+    """Choose the parents of a tree-augmented naive Bayes.
+
+    Source: Friedman, Geiger & Goldszmidt 1997, section 4.
+    """
     A = Z.shape[1] - 1
     parents = [[A] for _ in range(A)] + [[]]
     best = {j: (mutual_information(Z[:, 0], Z[:, j], Z[:, A]), 0) for j in range(1, A)}

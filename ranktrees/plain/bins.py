@@ -11,32 +11,32 @@ from ranktrees.plain.tree import Array
 
 
 def codes(x: Array, cuts: list[float]) -> Array:
-    """The bin (n,) of each number: how many cuts lie below it."""
+    """Return the bin (n,) of each number: how many cuts lie below it."""
     return np.array([sum(cut < value for cut in cuts) for value in x], int)
 
 
 def equal_width(x: Array, n_bins: int = 10) -> list[float]:
-    """Cuts of bins of equal width; none for a constant."""
+    """Return the cuts of bins of equal width; none for a constant."""
     low, high = min(x), max(x)
     width = (high - low) / n_bins
     return [low + width * i for i in range(1, n_bins)] if low < high else []
 
 
 def equal_frequency(x: Array, n_bins: int = 10) -> list[float]:
-    """Cuts of bins of about as many cases: the i-th follows the case of rank i n / n_bins."""
+    """Cut into bins of about as many cases: the i-th cut follows the case of rank i n / n_bins."""
     values: list[float] = sorted(x)
     last = {values[math.ceil(len(x) * i / n_bins) - 1] for i in range(1, n_bins)} - {values[-1]}
     return sorted(between(value, min(v for v in values if v > value)) for value in last)
 
 
 def between(low: float, high: float) -> float:
-    """The number half-way, or `low` where no number lies between them."""
+    """Return the number half-way, or `low` if no number lies between them."""
     middle = low + (high / 2 - low / 2)
     return middle if middle < high else low
 
 
 def entropy_mdl(x: Array, y: Array, C: int) -> list[float]:
-    """Cuts of least entropy, one interval after the other, as long as one pays (Fayyad & Irani)."""
+    """Cut at the least entropy, recursively, as long as a cut pays (Fayyad & Irani)."""
     values = sorted(set(x))
     cuts = [between(low, high) for low, high in pairwise(values)]
     tables = [table(codes(x, [cut]), y, 2, C) for cut in cuts]
@@ -50,7 +50,7 @@ def entropy_mdl(x: Array, y: Array, C: int) -> list[float]:
 
 
 def price(n: Array) -> float:
-    """(log2(N - 1) + log2(3^k - 2) - (k E - k1 E1 - k2 E2)) / N, k classes, E entropy (Eq. 9)."""
+    """Return (log2(N - 1) + log2(3^k - 2) - (k E - k1 E1 - k2 E2)) / N; E is entropy (Eq. 9)."""
 
     def k_times_entropy(counts: Array) -> float:
         return (counts > 0).sum() * entropy(counts)

@@ -23,7 +23,7 @@ def c45(
     X: Array, y: Array, sizes: Sizes, C: int,
     min_child: int = 2, confidence: float = 0.25, raising: bool = True,
 ) -> Node:  # fmt: skip
-    """C4.5: a tree that is grown, collapsed and pruned; its estimate is the leaf's shares."""
+    """Grow, collapse and prune a tree by C4.5; its estimate is the leaf's shares."""
     tree = c44(X, y, sizes, C, min_child)
     collapse(tree)
     prune(tree, X, y, confidence, raising)
@@ -31,7 +31,7 @@ def c45(
 
 
 def c44(X: Array, y: Array, sizes: Sizes, C: int, min_child: int = 2) -> Node:
-    """A tree grown by gain ratio; with `estimates.laplace`, C4.4 (Provost & Domingos 2003)."""
+    """Grow a tree by gain ratio; with `estimates.laplace` it is C4.4 (Provost & Domingos 2003)."""
     counted = [0.3 * len(y) > V for V in sizes]  # of more values every branch looks good
     counted = counted if any(counted) else [True] * len(sizes)
 
@@ -48,7 +48,7 @@ def c44(X: Array, y: Array, sizes: Sizes, C: int, min_child: int = 2) -> Node:
 
 
 def ratios(splits: list[Split], counted: list[bool]) -> list[Split]:
-    """The splits of at least average gain, by gain ratio (Quinlan 1993, section 2.2)."""
+    """Return the splits of at least average gain, with gain ratios (Quinlan 1993, section 2.2)."""
     gains = [split.score for split in splits if counted[split.attribute]]
     least = sum(gains) / len(gains) - BELOW_AVERAGE if gains else math.inf
     good = [split for split in splits if split.score >= least]
@@ -56,7 +56,7 @@ def ratios(splits: list[Split], counted: list[bool]) -> list[Split]:
 
 
 def nominal(x: Array, y: Array, V: int, C: int, min_child: int) -> Split | None:
-    """A branch for each value, two of which need `min_child` cases."""
+    """Return a branch for each value, if two branches have `min_child` cases."""
     x = x.astype(int)
     n = table(x, y, V, C)
     enough = (n.sum(axis=1) >= min_child).sum() >= 2
@@ -64,7 +64,7 @@ def nominal(x: Array, y: Array, V: int, C: int, min_child: int) -> Split | None:
 
 
 def numeric(x: Array, y: Array, training: Array, C: int, min_child: int) -> Split | None:
-    """The first best cut, its gain less log2(number of cuts) / N, the price of the choice."""
+    """Return the best cut, with its gain minus the price, log2(number of cuts) / N."""
     least = max(min_child, min(25, 0.1 * len(y) / C))  # cases on either side
     n, cuts = np.array([[0] * C, np.bincount(y, minlength=C)]), list[Cut]()
     for i, above in pairwise(np.argsort(x, kind="stable").tolist()):

@@ -25,9 +25,9 @@ Rows = Sequence[Vector]
 
 
 class Space(NamedTuple):
-    """How far cases are apart: of each attribute the distance, and the span that divides it.
+    """The distance between cases: for each attribute a distance, and the span that divides it.
 
-    Attributes that `have_means` are numbers; of others a centre has the prototype.
+    Attributes that `have_means` are numbers; for others, a centre has the prototype.
     """
 
     distances: Sequence[Distance]
@@ -43,7 +43,7 @@ class CentreNode(Node):
 
 
 def space(X: Rows, distances: Sequence[Distance], have_means: Sequence[bool]) -> Space:
-    """The space of training cases: a span is the largest distance of two values.
+    """Return the space of training cases: a span is the largest distance between two values.
 
     The package takes all declared levels of an ordered attribute, whether they occur or not.
     """
@@ -55,7 +55,7 @@ def space(X: Rows, distances: Sequence[Distance], have_means: Sequence[bool]) ->
 
 
 def centre_splitting(X: Rows, y: Vector, C: int, where: Space) -> CentreNode:
-    """A tree whose nodes send each case to the nearest centre, until all go to one of them."""
+    """Grow a tree whose nodes send cases to the nearest centre, until all go to the same one."""
     node = CentreNode(np.bincount(y, minlength=C))
     centres: list[list[Value]] = []
     for c in sorted(range(C), key=lambda c: -node.counts[c]):
@@ -73,7 +73,7 @@ def centre_splitting(X: Rows, y: Vector, C: int, where: Space) -> CentreNode:
 
 
 def centre(cases: Rows, where: Space) -> list[Value]:
-    """The means of the numbers of some cases, and the prototypes of their other values."""
+    """Return the means of the numbers of some cases, and the prototypes of their other values."""
     values: list[Value] = []
     n = len(cases)
     for column, d, has_mean in zip(
@@ -88,7 +88,7 @@ def centre(cases: Rows, where: Space) -> list[Value]:
 
 
 def nearest_centre(x: Vector, centres: list[list[Value]], where: Space) -> int:
-    """The position of the centre of least squared distance, each attribute in its span."""
+    """Return the position of the centre of least squared distance, in spans of the attributes."""
 
     def square(centre: list[Value]) -> float:
         parts = zip(x, centre, where.distances, where.span, strict=True)
@@ -98,7 +98,7 @@ def nearest_centre(x: Vector, centres: list[list[Value]], where: Space) -> int:
 
 
 def leaf_of(node: Node, x: Vector, where: Space) -> Node:
-    """The leaf of a case (A,)."""
+    """Return the leaf of a case (A,)."""
     while isinstance(node, CentreNode) and not node.is_leaf:
         node = node.children[nearest_centre(x, node.centres, where)]
     return node

@@ -17,7 +17,7 @@ Accept = Callable[[Array, list[int], int, float], bool]  # rows, path, best attr
 
 
 def citree(s: Search, lazy: bool = True) -> Node:
-    """A CITree of all cases.
+    """Grow a CITree from all cases.
 
     The paper grows the tree as large as possible and then prunes it, `lazy=False`. By default it
     stops growing where pruning would cut: the same tree, because pruning compares a node with its
@@ -44,7 +44,7 @@ def nbtree(s: Search, min_parent: int = 30, min_reduction: float = 0.05) -> Node
 
 
 def grow(s: Search, rows: Array, path: list[int], accept: Accept) -> Node:
-    """Algorithm AUC-CITree: the tree of these cases, below tests of the attributes of `path`."""
+    """Grow a tree of these cases by Algorithm AUC-CITree, below tests of `path`'s attributes."""
     node, free = Node(np.bincount(s.y[rows], minlength=s.C)), candidates(s, rows, path)
     if len(rows) < s.min_cases or np.count_nonzero(node.counts) < 2 or not free:
         return node
@@ -58,18 +58,18 @@ def grow(s: Search, rows: Array, path: list[int], accept: Accept) -> Node:
 
 
 def candidates(s: Search, rows: Array, path: list[int]) -> list[int]:
-    """The attributes that are not on the path and have two values or more among the cases."""
+    """Return the attributes that are not on the path and have several values among the cases."""
     return [a for a in range(len(s.sizes)) if a not in path and len(np.unique(s.X[rows, a])) > 1]
 
 
 def ranks_better(s: Search, rows: Array, path: list[int], a: int) -> bool:
-    """Whether the children below a test of attribute a, put together, beat the node as a leaf."""
+    """Return whether the children by attribute a, pooled, rank better than the node as a leaf."""
     as_leaf = pooled_score(s, [(rows, path)], s.pruning)
     return pooled_score(s, branches(s, rows, path, a), s.pruning) > as_leaf + TIE
 
 
 def prune(s: Search, node: Node, rows: Array, path: list[int]) -> None:
-    """Bottom-up: remove the children of a node unless it is worse as a leaf (section 2)."""
+    """Prune from the bottom: remove a node's children unless it is worse as a leaf (section 2)."""
     if node.is_leaf:
         return
     children = branches(s, rows, path, node.attribute)

@@ -16,7 +16,7 @@ Leaf = tuple[Array, list[int]]  # the rows of a possible leaf, and the attribute
 
 
 def auc(proba: Array, y: Array) -> float:
-    """Area under the ROC curve of P(c), (m, C); for more than two classes Hand and Till's M."""
+    """Return the area under the ROC curve of P(c), (m, C); of several classes Hand & Till's M."""
     log_p = np.log(proba)
     if proba.shape[1] == 2:
         log_p = log_p - log_p[:, ::-1]  # the log odds
@@ -24,12 +24,12 @@ def auc(proba: Array, y: Array) -> float:
 
 
 def accuracy(proba: Array, y: Array) -> float:
-    """The share of cases whose most probable class, the first of several, is right."""
+    """Return the share of cases whose most probable class, the first of several, is right."""
     return float((np.log(proba).round(DECIMALS).argmax(axis=1) == y).mean())
 
 
 def log_likelihood(proba: Array, y: Array) -> float:
-    """The mean logarithm of the probability of a case's class."""
+    """Return the mean logarithm of the probability of a case's class."""
     return float(np.log(proba[np.arange(len(y)), y]).mean())
 
 
@@ -56,25 +56,25 @@ class Search(NamedTuple):
 
 
 def search(X: Array, y: Array, sizes: Sizes, C: int, seed: int = 1) -> Search:
-    """A search that shuffles the cases twice."""
+    """Return a search, which shuffles the cases twice."""
     random = np.random.default_rng(seed)
     return Search(X, y, sizes, C, stratified_order(y, random), stratified_order(y, random))
 
 
 def branches(s: Search, rows: Array, path: list[int], a: int) -> list[Leaf]:
-    """A leaf for each value of attribute a that occurs."""
+    """Return a leaf for each value of attribute a that occurs."""
     codes = s.X[rows, a]
     return [(rows[codes == v], [*path, a]) for v in np.unique(codes)]
 
 
 def pooled_score(s: Search, leaves: list[Leaf], order: Array) -> float:
-    """The score of all leaves' cases put together, in folds dealt by `order` (section 3, 1.)."""
+    """Score the pooled cases of all leaves, in folds dealt by `order` (section 3, 1.)."""
     proba = np.concatenate([cross_validated(s, rows, path, order) for rows, path in leaves])
     return SCORINGS[s.scoring](proba, s.y[np.concatenate([rows for rows, _ in leaves])])
 
 
 def cross_validated(s: Search, rows: Array, path: list[int], order: Array) -> Array:
-    """P(c | case), (m, C), of naive Bayes without the path, learnt from the leaf's other folds."""
+    """Return P(c | case), (m, C), by naive Bayes without the path from the leaf's other folds."""
     if len(rows) < s.min_cases:  # the random probability of section 3, 2.
         return np.full((len(rows), s.C), 1 / s.C)
     fold, free = deal(s, rows, order), [a for a in range(len(s.sizes)) if a not in path]
@@ -84,7 +84,7 @@ def cross_validated(s: Search, rows: Array, path: list[int], order: Array) -> Ar
 
 
 def deal(s: Search, rows: Array, order: Array) -> Array:
-    """The fold (m,) of each case of a leaf: the cases of the leaf, or all cases, in turn."""
+    """Deal a leaf's cases, or all cases, in turn; return the fold (m,) of each of the leaf's."""
     if s.folds == "global":
         return order[rows] % s.inner_folds
     fold = np.zeros(len(rows), int)

@@ -14,24 +14,24 @@ Estimate = Callable[[Path], Array]
 
 
 def frequency(path: Path) -> Array:
-    """n_c / N: the shares where the case stops."""
+    """Return n_c / N: the shares of the node where the case stops."""
     return path[-1].distribution
 
 
 def laplace(path: Path) -> Array:
-    """(n_c + 1)/(N + C): one imagined case of each class (Provost & Domingos 2003)."""
+    """Return (n_c + 1)/(N + C): one imagined case of each class (Provost & Domingos 2003)."""
     n = path[-1].counts
     return (n + 1) / (n.sum() + len(n))
 
 
 def m_estimate(path: Path, m: float = 2.0) -> Array:
-    """(n_c + m p_c)/(N + m), with the shares p_c of the root (Cestnik 1990)."""
+    """Return (n_c + m p_c)/(N + m), with the shares p_c of the root (Cestnik 1990)."""
     n = path[-1].counts
     return (n + m * path[0].distribution) / (n.sum() + m)
 
 
 def m_branch(path: Path, m: float = 4.0) -> Array:
-    """(n_c + m_t p_c)/(N + m_t), with the estimate p of the parent (Ferri, Flach & Hernandez 2003).
+    """Return (n_c + m_t p_c)/(N + m_t), p the parent's estimate (Ferri, Flach & Hernandez 2003).
 
     m_t = m (1 + (1 - 1/h) sqrt(N of the root)) at height h: the higher, the smoother.
     """
@@ -43,20 +43,20 @@ def m_branch(path: Path, m: float = 4.0) -> Array:
 
 
 def curtailment(path: Path, v: int = 20) -> Array:
-    """The shares of the last node that has at least v cases (Zadrozny & Elkan 2001)."""
+    """Return the shares of the last node that has at least v cases (Zadrozny & Elkan 2001)."""
     *above, node = path
     return node.distribution if node.counts.sum() >= v or not above else curtailment(above, v)
 
 
 def shrinking(path: Path, theta: float = 0.5) -> Array:
-    """theta times the node's shares, 1 - theta the parent's estimate (Hastie & Pregibon 1990)."""
+    """Return theta * the node's shares + (1 - theta) * the parent's p (Hastie & Pregibon 1990)."""
     *above, node = path
     p = shrinking(above, theta) if above else node.distribution
     return theta * node.distribution + (1 - theta) * p
 
 
 def hierarchical_shrinkage(path: Path, lam: float = 1.0) -> Array:
-    """p of the parent + (shares - parent's shares)/(1 + lam / N of the parent) (Agarwal 2022)."""
+    """Return parent's p + (shares - parent's shares)/(1 + lam / N of the parent) (Agarwal 2022)."""
     *above, node = path
     if not above:
         return node.distribution
@@ -66,7 +66,7 @@ def hierarchical_shrinkage(path: Path, lam: float = 1.0) -> Array:
 
 
 def ling_yan(root: Node, case: Vector, s: float = 0.4, leaf: Estimate = laplace) -> Array:
-    """The mean of all leaves' estimates, each with weight s ** (tests where the case differs).
+    """Average all leaves' estimates, each with weight s ** (tests where the case differs).
 
     An empty branch votes as a leaf with its parent's estimate (Ling & Yan 2003).
     """
@@ -75,7 +75,7 @@ def ling_yan(root: Node, case: Vector, s: float = 0.4, leaf: Estimate = laplace)
 
 
 def leaf_votes(path: Path, case: Vector, s: float, leaf: Estimate) -> Array:
-    """The weighted sum (C,) of the estimates of all leaves below the end of a path."""
+    """Return the weighted sum (C,) of the estimates of all leaves below the end of a path."""
     node = path[-1]
     if node.is_leaf:
         return leaf(path)

@@ -11,13 +11,13 @@ Fit = Callable[[Array, Array], Callable[[Array], Array]]  # of cases and classes
 
 
 def auc(positive: Vector, negative: Vector) -> float:
-    """How often a positive case has a higher score than a negative one; a tie counts half."""
+    """Return how often a positive case scores higher than a negative one; a tie counts half."""
     right = sum((p > q) + (p == q) / 2 for p in positive for q in negative)
     return right / (len(positive) * len(negative))
 
 
 def roc(positive: Vector, negative: Vector) -> list[tuple[float, float]]:
-    """False and true positive rates: a corner for each score from which on cases are positive."""
+    """Return false and true positive rates: a corner for each score as the lowest positive one."""
     corners = [(0.0, 0.0)]
     for least in sorted({*positive, *negative}, reverse=True):
         false, true = (sum(s >= least for s in part) for part in (negative, positive))
@@ -26,7 +26,7 @@ def roc(positive: Vector, negative: Vector) -> list[tuple[float, float]]:
 
 
 def hand_till(y: Array, proba: Array) -> float:
-    """The mean over pairs of classes that occur of (A(i|j) + A(j|i)) / 2 (Hand & Till 2001)."""
+    """Average (A(i|j) + A(j|i)) / 2 over pairs of classes that occur (Hand & Till 2001)."""
 
     def A(i: int, j: int) -> float:  # ranks the cases of two classes by P(c_i)
         return auc(proba[y == i, i], proba[y == j, i])
@@ -36,7 +36,7 @@ def hand_till(y: Array, proba: Array) -> float:
 
 
 def stratified_order(y: Array, random: np.random.Generator) -> Array:
-    """The position (n,) of each case among all, sorted by class and shuffled within a class."""
+    """Return the position (n,) of each case, sorted by class and shuffled within a class."""
     shuffled = random.permutation(len(y))
     position = np.zeros(len(y), int)
     position[sorted(shuffled, key=lambda case: y[case])] = np.arange(len(y))
@@ -44,12 +44,12 @@ def stratified_order(y: Array, random: np.random.Generator) -> Array:
 
 
 def stratified_folds(y: Array, k: int = 10, seed: int = 1) -> Array:
-    """The fold (n,) of each case: in a stratified order the cases are dealt in turn."""
+    """Return the fold (n,) of each case: in a stratified order the cases are dealt in turn."""
     return stratified_order(y, np.random.default_rng(seed)) % k
 
 
 def cross_validate(fit: Fit, X: Array, y: Array, fold: Array, C: int) -> Array:
-    """P(c | x) (n, C) of each case by the model, `fit(X, y)(cases)`, that did not see its fold."""
+    """Return P(c | x) (n, C) of each case by the model `fit(X, y)(cases)` of the other folds."""
     proba = np.zeros((len(y), C))
     for f in range(fold.max() + 1):
         test = fold == f

@@ -28,7 +28,7 @@ class Split(NamedTuple):
 
 
 def grow(X: Array, y: Array, C: int, tests: Tests, tie: float = TIE, gain: float = TIE) -> Node:
-    """A tree whose nodes take the first best of the scored `tests(X, y)`, if above `gain`."""
+    """Grow a tree whose nodes take the first best of the scored `tests(X, y)`, if above `gain`."""
     node = Node(np.bincount(y, minlength=C))
     splits = list(tests(X, y)) if np.count_nonzero(node.counts) > 1 else []
     best = splits[first_best([split.score for split in splits], tie)] if splits else None
@@ -42,7 +42,7 @@ def grow(X: Array, y: Array, C: int, tests: Tests, tie: float = TIE, gain: float
 
 
 def table(x: Array, y: Array, V: int, C: int) -> Array:
-    """The cases of each value by class: (V, C)."""
+    """Count the cases of each value by class: (V, C)."""
     n = np.zeros((V, C), int)
     for value, c in zip(x, y, strict=True):
         n[value, c] += 1
@@ -53,7 +53,7 @@ def decision_tree(
     X: Array, y: Array, sizes: Sizes, C: int,
     tests: Tests, criterion: Criterion, min_child: int = 1, tie: float = TIE,
 ) -> Node:  # fmt: skip
-    """A tree of the best `tests` (see below) whose branches have `min_child` cases or none."""
+    """Grow a tree by the best of `tests` (below) whose branches have `min_child` cases or none."""
 
     def scored(X: Array, y: Array) -> Iterator[Split]:
         for j, V in enumerate(sizes):
@@ -70,18 +70,18 @@ def decision_tree(
 
 
 def multiway(x: Array, V: int) -> Iterator[Split]:
-    """A branch for each value."""
+    """Yield a branch for each value."""
     yield Split(x, V)
 
 
 def cuts(x: Array, V: int) -> Iterator[Split]:
-    """`value <= v` against `value > v`, for each v: values in order."""
+    """Yield `value <= v` against `value > v`, for each v of ordered values."""
     for v in range(V - 1):
         yield Split((x > v).astype(int), 2, threshold=v)
 
 
 def subsets(x: Array, V: int) -> Iterator[Split]:
-    """Some of the values that occur against the rest, in each of 2^(V-1) - 1 ways."""
+    """Yield some of the values that occur against the rest, in each of 2^(V-1) - 1 ways."""
     occur = np.unique(x)
     for sides in list(product((0, 1), repeat=len(occur) - 1))[1:]:
         groups = np.full(V, -1)

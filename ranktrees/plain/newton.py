@@ -40,7 +40,7 @@ def newton_tree(
     X: Sequence[Vector], y: Vector, C: int,
     distances: Metrics, weight: Weights | None = None, reading: str = "nearest",
 ) -> NewtonNode:  # fmt: skip
-    """The tree of the cases that have a weight; if None, each case has weight 1.
+    """Grow the tree of the cases that have a weight; if `weight` is None, each case has weight 1.
 
     The slides split by the attraction, `reading="talk"`; by default by the distance alone.
     """
@@ -60,14 +60,14 @@ def newton_tree(
 
 
 def class_counts(y: Vector, weight: Weights, C: int) -> Array:
-    """What the cases of each class weigh."""
+    """Return the total weight of the cases of each class."""
     return np.bincount([y[i] for i in weight], list(weight.values()), C)
 
 
 def split(
     X: Sequence[Vector], y: Vector, a: int, node: Node, d: Distance, weight: Weights, reading: str
 ) -> Groups:
-    """The cases that go to each prototype of attribute a, where there are any (steps 1 and 3)."""
+    """Split by attribute a: the cases that go to each prototype that gets any (steps 1 and 3)."""
     values = [x[a] for x in X]
     choices = prototypes(values, y, weight, node.counts, d)
     parts: list[Weights] = [{} for _ in choices]
@@ -84,7 +84,7 @@ def split(
 
 
 def attraction(node: NewtonNode, value: Value, d: Distance) -> Array:
-    """p_k = (m_k / d_k**2) / sum_j (m_j / d_j**2) of each branch (calculation, step 1)."""
+    """Return p_k = (m_k / d_k**2) / sum_j (m_j / d_j**2) of each branch (calculation, step 1)."""
     m = np.array([branch.counts.sum() for branch in node.children])
     if value is not None:  # without a value the masses decide; at distance 0 a prototype has all
         far = [d(value, prototype) for prototype in node.prototypes]
@@ -93,7 +93,7 @@ def attraction(node: NewtonNode, value: Value, d: Distance) -> Array:
 
 
 def to_the_nearest(node: NewtonNode, value: Value, d: Distance) -> Array:
-    """1 for the branch of the nearest prototype: a distance-based tree (Estruch 2008)."""
+    """Return 1 for the branch of the nearest prototype: a distance-based tree (Estruch 2008)."""
     if value is None:
         return attraction(node, value, d)
     first = nearest(value, [Prototype(u, 1) for u in node.prototypes], d)
@@ -101,7 +101,7 @@ def to_the_nearest(node: NewtonNode, value: Value, d: Distance) -> Array:
 
 
 def probabilities(node: Node, case: Vector, distances: Metrics, share: Share = attraction) -> Array:
-    """P(c | case), (C,): the leaves' (n_c + 1)/(n + C), by the probability of reaching them."""
+    """Return P(c | case), (C,): the mean of (n_c + 1)/(n + C) over the leaves that it may reach."""
     if node.is_leaf:
         return (node.counts + 1) / (node.counts.sum() + len(node.counts))
     p = share(node, case[node.attribute], distances[node.attribute])

@@ -23,17 +23,17 @@ class Prototype(NamedTuple):
 
 
 def difference(a: float, b: float) -> float:
-    """|a - b| of numbers, and of the ranks of ordered names."""
+    """Return |a - b| of numbers, or of the ranks of ordered names."""
     return abs(a - b)
 
 
 def unequal(a: Value, b: Value) -> float:
-    """0 or 1, for names: the slides' d_nom."""
+    """Return 0 for equal names and 1 for others: the slides' d_nom."""
     return float(a != b)
 
 
 def cyclic(period: float) -> Distance:
-    """The shorter way round a circle of this length, for hours, weekdays or angles."""
+    """Return the distance the shorter way round a circle of this length, for hours or angles."""
 
     def way_round(a: float, b: float) -> float:
         way = abs(a % period - b % period)
@@ -43,14 +43,14 @@ def cyclic(period: float) -> Distance:
 
 
 def jaccard(a: frozenset[Value], b: frozenset[Value]) -> float:
-    """The share of the items of two sets that only one of them has."""
+    """Return the share of the items of two sets that only one of them has."""
     return 1 - len(a & b) / len(a | b) if a | b else 0.0
 
 
 def prototypes(
     values: Vector, y: Vector, weight: dict[int, float], mass: Vector, distance: Distance
 ) -> list[Prototype]:
-    """The prototype of each class: its value with the lowest mean distance to its cases (step 1).
+    """Find the prototype of each class: its value of lowest mean distance to its cases (step 1).
 
     The heaviest class comes first. A class whose values are all taken adds its mass to the best.
     """
@@ -72,23 +72,23 @@ def prototypes(
 
 
 def in_order(values: list[Value]) -> list[Value]:
-    """The distinct values, sorted; sets are sorted by their items."""
+    """Return the distinct values, sorted; sets are sorted by their items."""
     ranked = sorted(values, key=lambda value: sorted(value) if is_set(value) else value)
     return [u for i, u in enumerate(ranked) if i == 0 or u != ranked[i - 1]]
 
 
 def is_set(value: Value) -> bool:
-    """Whether a value has items without order."""
+    """Return whether a value is a set, a collection of items without order."""
     return isinstance(value, frozenset | set)
 
 
 def total_distance(u: Value, cases: list[tuple[Value, float]], distance: Distance) -> float:
-    """The weighted distances of cases from value u: least at a median, for names at the mode."""
+    """Sum the weighted distances of cases from value u: least at the median, or the mode."""
     return math.fsum(w * distance(u, value) for value, w in cases)
 
 
 def first_least(costs: Sequence[float]) -> int:
-    """The position of the least cost, or distance; the first of several equal ones."""
+    """Return the position of the least cost, or distance; the first of several equal ones."""
     least = min(costs)
     return next(k for k, cost in enumerate(costs) if cost <= least * (1 + TIE))
 
@@ -96,7 +96,7 @@ def first_least(costs: Sequence[float]) -> int:
 def nearest(
     value: Value, choices: Sequence[Prototype], distance: Distance, reading: str = "nearest"
 ) -> int:
-    """The position of the prototype to which a training case goes, the heavier of several (step 3).
+    """Return the position of a training case's prototype; of equal ones the heavier (step 3).
 
     The slides take the greatest attraction m / d**2, where d = 0 attracts without limit:
     `reading="talk"`. By default, `reading="nearest"`, the masses do not count.

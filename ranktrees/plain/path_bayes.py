@@ -14,7 +14,7 @@ import numpy as np
 
 from ranktrees.plain.tree import Array, Node, Sizes
 
-Stops = dict[Node, float]  # of each node: the probability that a pruning which comes there stops
+Stops = dict[Node, float]  # of each node: the probability that a pruning which reaches it stops
 Tables = dict[Node, Array]  # of each node: rows of counts (..., V) of what is to be told
 
 
@@ -30,14 +30,14 @@ class Training(NamedTuple):
 
 
 def log_evidence(n: Array) -> float:
-    """ln E of counts n (V,), E = prod_v G(n_v + 1/2)/G(1/2) * G(V/2)/G(N + V/2) (1.)."""
+    """Return ln E of counts n (V,), E = prod_v G(n_v + 1/2)/G(1/2) * G(V/2)/G(N + V/2) (1.)."""
     V, N = len(n), sum(n)
     numerators = sum(math.lgamma(n_v + 0.5) - math.lgamma(0.5) for n_v in n)
     return numerators + math.lgamma(V / 2) - math.lgamma(N + V / 2)
 
 
 def stops(root: Node, n: Tables, ends: int | None = None) -> Stops:
-    """Stop = E/(2 W), W = E/2 + prod(W of the children)/2; tests of `ends` count as leaves (2.)."""
+    """Return stop = E/(2 W), W = E/2 + prod(children's W)/2; a test of `ends` is a leaf (2.)."""
     stop: Stops = {}
 
     def log_W(node: Node) -> float:
@@ -54,7 +54,7 @@ def stops(root: Node, n: Tables, ends: int | None = None) -> Stops:
 
 
 def path_weights(path: list[Node], stop: Stops) -> list[float]:
-    """pi_s, the probability of stopping at each node of a path; the last takes the rest (2.)."""
+    """Return pi_s, the probability of stopping at each node of a path; the last takes the rest."""
     weights, rest = list[float](), 1.0
     for node in path[:-1]:
         weights.append(rest * stop[node])
@@ -63,7 +63,7 @@ def path_weights(path: list[Node], stop: Stops) -> list[float]:
 
 
 def mixed(path: list[Node], stop: Stops, n: Tables) -> Array:
-    """sum_s pi_s (n_sv + 1/2)/(N_s + V/2), (..., V), over the nodes of a path (3., 4.)."""
+    """Return sum_s pi_s (n_sv + 1/2)/(N_s + V/2), (..., V), over the nodes of a path (3., 4.)."""
     total = np.zeros(n[path[0]].shape)
     for node, pi in zip(path, path_weights(path, stop), strict=True):
         N, V = n[node].sum(axis=1, keepdims=True), n[node].shape[1]
@@ -72,12 +72,12 @@ def mixed(path: list[Node], stop: Stops, n: Tables) -> Array:
 
 
 def class_tables(root: Node) -> Tables:
-    """The class counts of each node, as one row (1, C)."""
+    """Return the class counts of each node, as one row (1, C)."""
     return {node: node.counts[None] for node in root.nodes()}
 
 
 def value_tables(root: Node, train: Training, j: int) -> Tables:
-    """n_{s,c,j,v}, (C, V): what the cases of class c with value v of attribute j weigh."""
+    """Return n_{s,c,j,v}, (C, V): weights of the cases of class c with value v of attribute j."""
     n = {node: np.zeros((train.C, train.sizes[j])) for node in root.nodes()}
     for x, v, c, w in zip(train.X, train.known[:, j], train.y, train.weight, strict=True):
         for node in root.path(x) if v >= 0 else ():
@@ -88,7 +88,7 @@ def value_tables(root: Node, train: Training, j: int) -> Tables:
 def path_bayes(
     root: Node, train: Training, X: Array, known: Array, stop: Stops | None = None
 ) -> Array:
-    """P(c | x), (m, C), of codes X (m, A), `known` with gaps; `stop` is by evidence or learnt."""
+    """Return P(c | x), (m, C), of codes X (m, A), `known` with gaps; if no `stop`, by evidence."""
     paths, counts = [root.path(x) for x in X], class_tables(root)
     stop = stop or stops(root, counts)
     T = np.array([mixed(path, stop, counts)[0] for path in paths])
@@ -105,7 +105,7 @@ def path_bayes(
 
 
 def learnt_stops(root: Node, train: Training, steps: int = 10) -> Stops:
-    """Stop probabilities that make the training classes likely, by EM steps from 1/2."""
+    """Learn stop probabilities that make the training classes likely, by EM steps from 1/2."""
     stop = {node: 1.0 if node.is_leaf else 0.5 for node in root.nodes()}
     for _ in range(steps):
         stopped, passed = dict.fromkeys(stop, 0.0), dict.fromkeys(stop, 0.0)

@@ -20,7 +20,7 @@ from ranktrees.plain.tree import Array, Node, Sizes
 
 
 def halves(A: int, E: int, seed: int) -> list[Array]:
-    """The attributes of each of E trees: two after each other see all of them (1.)."""
+    """Draw the attributes of each of E trees: two successive trees see all of them (1.)."""
     rng, h, each = np.random.default_rng(seed), (A + 1) // 2, list[Array]()
     for _ in range(0, E, 2):
         order = rng.permutation(A)
@@ -29,13 +29,13 @@ def halves(A: int, E: int, seed: int) -> list[Array]:
 
 
 def tree_cuts(x: Array) -> list[float]:
-    """Cuts between all different numbers; if they are more than 255, those of 255 bins (2.)."""
+    """Cut between all different numbers; more than 255 are cut into 255 bins (2.)."""
     middles = [bins.between(low, high) for low, high in pairwise(sorted(set(x)))]
     return middles if len(middles) <= 255 else bins.equal_frequency(x, 255)
 
 
 def tree_codes(x: Array, train: Array, V: int) -> Array:
-    """The codes of values x for trees: a gap is above all others, -1 if training had none (2.)."""
+    """Return the codes of x for trees: a gap is above all others, -1 if training had none (2.)."""
     gap, code_of_gap = np.isnan(x), V
     if V == 0:
         cuts = tree_cuts(train[~np.isnan(train)])
@@ -44,7 +44,7 @@ def tree_codes(x: Array, train: Array, V: int) -> Array:
 
 
 def grid_codes(x: Array, train: Array, y: Array, V: int, g: int) -> tuple[Array, int]:
-    """The codes of values x for factors, -1 for a gap, and their number: MDL, 5 or 10 bins (4.)."""
+    """Return the codes of x for factors, -1 for a gap, and their number: MDL, 5 or 10 bins (4.)."""
     gap, is_known = np.isnan(x), ~np.isnan(train)
     if V:
         return np.where(gap, -1, x).astype(int), V
@@ -57,7 +57,7 @@ def grid_codes(x: Array, train: Array, y: Array, V: int, g: int) -> tuple[Array,
 
 
 def subspace_tree(codes: Array, y: Array, sizes: Sizes, C: int, half: Array) -> Node:
-    """C4.5's pruned tree of codes (n, A) that tests `half` of the attributes alone (2.)."""
+    """Grow and prune C4.5's tree from codes (n, A), testing only the attributes of `half` (2.)."""
     widths = [max(sizes[j], codes[:, j].max() + 1) if sizes[j] else 0 for j in map(int, half)]
     root = c45(codes[:, half], y, widths, C)  # a gap may have a code of its own
     for node in root.nodes():
@@ -68,7 +68,7 @@ def subspace_tree(codes: Array, y: Array, sizes: Sizes, C: int, half: Array) -> 
 def member(
     codes: Array, y: Array, columns: list[tuple[Array, Array, int]], C: int, half: Array, grid: int
 ) -> tuple[Array, Array]:  # fmt: skip
-    """ln T (n + m, C) and ln f (n + m, A, C) by one tree, for training cases first (3., 4.)."""
+    """Return ln T (n + m, C) and ln f (n + m, A, C) by one tree, training cases first (3., 4.)."""
     N, sizes = len(y), [V for _, _, V in columns]
     root = subspace_tree(codes[:N], y, sizes, C, half)
     counts, ends = class_tables(root), [V > 0 for V in sizes]  # a cut does not settle a number
@@ -85,7 +85,7 @@ def path_forest(
     X: Array, y: Array, sizes: Sizes, C: int, cases: Array,
     E: int = 12, seed: int = 1, weights: str = "learnt",
 ) -> Array:  # fmt: skip
-    """P(c | x), (m, C), of cases (m, A), by E trees of training cases X (n, A), y (n,)."""
+    """Return P(c | x), (m, C), of cases (m, A), by E trees of training cases X (n, A), y (n,)."""
     N, columns = len(X), [*zip(np.vstack([X, cases]).T, X.T, sizes, strict=True)]
     codes = np.stack([tree_codes(x, train, V) for x, train, V in columns], axis=1)
     log_T, log_f = np.zeros((len(codes), C)), np.zeros((*codes.shape, C))

@@ -35,7 +35,7 @@ class Case(NamedTuple):
 
 
 def left_out(path: list[Node], stop: Stops, n: Tables, v: int, c: int, gone: float) -> float:
-    """sum_s pi_s (n_scv - gone + 1/2)/(N_sc - gone + V/2): `mixed`, without a case of class c."""
+    """Return sum_s pi_s (n_scv - gone + 1/2)/(N_sc - gone + V/2): `mixed`, a case of c left out."""
     total = 0.0
     for node, pi in zip(path, path_weights(path, stop), strict=True):
         N, V = n[node][c].sum() - gone, n[node].shape[1]
@@ -46,9 +46,10 @@ def left_out(path: list[Node], stop: Stops, n: Tables, v: int, c: int, gone: flo
 def log_factors(
     root: Node, train: Training, ends: list[bool], X: Array, known: Array, is_training: bool = False
 ) -> Array:
-    """ln f_j(c), (m, A, C), 0 of a gap; a test of j settles it if ends[j]. X are the tree's codes.
+    """Return ln f_j(c), (m, A, C), 0 for a gap; a test of j settles it if ends[j].
 
-    Each of the training cases is left out of its class; of a weight w below 1 all of it.
+    X are the tree's codes. If `is_training`, each case is left out of its class; if its
+    weight w is below 1, all of it.
     """
     paths, log_f = [root.path(x) for x in X], np.zeros((len(X), len(ends), train.C))
     for j, is_end in enumerate(ends):
@@ -64,20 +65,20 @@ def log_factors(
 
 
 def log_parts(counts: Array, log_f: Array) -> Array:
-    """ln of the prior, n_c + 1/2, and of the factors (m, A, C): (m, 1 + A, C)."""
+    """Return ln of the prior, n_c + 1/2, and of the factors (m, A, C): (m, 1 + A, C)."""
     prior = np.tile(np.log(counts + 0.5), (len(log_f), 1, 1))
     return np.concatenate([prior, log_f], axis=1)
 
 
 def pool(fixed: Array, log_p: Array, w: Array) -> Array:
-    """P(c | x), (C,), of a case."""
+    """Return P(c | x), (C,), of a case."""
     log_P = fixed + w @ log_p
     odds = np.exp(log_P - log_P.max())
     return odds / odds.sum()
 
 
 def loss(cases: list[Case], w: Array, start: float) -> tuple[float, Array, Array]:
-    """What the weights are to minimise, its gradient and its Hessian."""
+    """Return the loss, which the weights are to minimise, its gradient and its Hessian."""
     total, gradient = 9 / 2 * sum((w - start) ** 2), 9 * (w - start)
     hessian = 9 * np.eye(len(w))
     for fixed, log_p, y, weight in cases:
@@ -90,7 +91,7 @@ def loss(cases: list[Case], w: Array, start: float) -> tuple[float, Array, Array
 
 
 def learn_weights(cases: list[Case], start: float, passes: int = 10) -> Array:
-    """Newton's steps from `start`; a step is halved while the loss grows, and ten are enough."""
+    """Take Newton's steps from `start`; a step is halved while the loss grows; ten are enough."""
     w = np.full(len(cases[0].log_p), start)
     step, least = np.zeros(len(w)), np.inf
     for _ in range(passes):
@@ -108,7 +109,7 @@ def learn_weights(cases: list[Case], start: float, passes: int = 10) -> Array:
 def weighted_path_bayes(
     root: Node, train: Training, X: Array, known: Array, stop: Stops | None = None
 ) -> Array:
-    """P(c | x), (m, C): ln P = 1/2 ln T + w_0 ln(n_c + 1/2) + sum_j w_j ln f_j - const."""
+    """Return P(c | x), (m, C): ln P = 1/2 ln T + w_0 ln(n_c + 1/2) + sum_j w_j ln f_j - const."""
     counts, ends = class_tables(root), [True] * len(train.sizes)
     stop = stop or stops(root, counts)
 

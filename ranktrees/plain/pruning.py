@@ -15,7 +15,7 @@ EQUAL = 1e-12  # strengths of links so close are equal
 
 
 def bottom_up(node: Node, leaf_cost: Cost, test_cost: Cost = lambda node: 0) -> float:
-    """From the bottom, make a leaf of each node that costs no more as one; return the cost left."""
+    """Make a leaf, from the bottom, of each node that costs no more as one; return the cost."""
     if not node.is_leaf:
         below = sum(bottom_up(child, leaf_cost, test_cost) for child in node.children)
         if leaf_cost(node) > test_cost(node) + below + TIE:
@@ -25,7 +25,7 @@ def bottom_up(node: Node, leaf_cost: Cost, test_cost: Cost = lambda node: 0) -> 
 
 
 def reduced_error(root: Node, X: Array, y: Array) -> None:
-    """Fewest errors on a pruning set, of cases that did not grow the tree (9.6.3; Quinlan 1987)."""
+    """Prune to the fewest errors on cases that did not grow the tree (9.6.3; Quinlan 1987)."""
     wrong = {node: [0, 0] for node in root.nodes()}  # of cases that come, and of those that stop
     for case, c in zip(X, y, strict=True):
         path = root.path(case)
@@ -36,7 +36,7 @@ def reduced_error(root: Node, X: Array, y: Array) -> None:
 
 
 def minimum_error(root: Node) -> None:
-    """Fewest expected errors: N (1 - max_c (n_c + l p_c) / (N + l)), l = C (9.6.4)."""
+    """Prune to the fewest expected errors: N (1 - max_c (n_c + l p_c) / (N + l)), l = C (9.6.4)."""
     p, weight = root.distribution, len(root.counts)
 
     def expected(node: Node) -> float:
@@ -47,12 +47,12 @@ def minimum_error(root: Node) -> None:
 
 
 def pessimistic(root: Node) -> None:
-    """Fewest training errors, of which each leaf adds a half (Yang's slides)."""
+    """Prune to the fewest training errors, to which each leaf adds a half (Yang's slides)."""
     bottom_up(root, lambda node: errors(node) + 0.5)
 
 
 def pessimistic_top_down(node: Node, standard_error: bool = False) -> None:
-    """From the top, a node against its subtree (9.6.5), and a standard error (Quinlan 1987)."""
+    """Prune, from the top, nodes against subtrees (9.6.5), with a standard error (Quinlan 1987)."""
     N, subtree = node.counts.sum(), sum(errors(leaf) + 0.5 for leaf in node.leaves())
     if standard_error:
         subtree += math.sqrt(subtree * max(N - subtree, 0) / N)
@@ -63,7 +63,7 @@ def pessimistic_top_down(node: Node, standard_error: bool = False) -> None:
 
 
 def minimum_description_length(root: Node, sizes: Sizes) -> None:
-    """Fewest bits that tell the tree and its errors (Quinlan & Rivest 1989)."""
+    """Prune to the fewest bits that encode the tree and its errors (Quinlan & Rivest 1989)."""
     C = len(root.counts)
 
     def leaf_bits(node: Node) -> float:
@@ -82,7 +82,7 @@ def minimum_description_length(root: Node, sizes: Sizes) -> None:
 
 
 def cost_complexity(root: Node, impurity: bool = False) -> list[tuple[float, Node]]:
-    """Pruned trees and their alphas: remove the weakest link, again and again (9.6.2; Breiman)."""
+    """Return pruned trees and their alphas: remove the weakest link repeatedly (9.6.2; Breiman)."""
     N, alpha, whole, pruned = root.counts.sum(), 0.0, copy.deepcopy(root), dict[float, Node]()
 
     def risk(node: Node) -> float:
@@ -104,7 +104,7 @@ def cost_complexity(root: Node, impurity: bool = False) -> list[tuple[float, Nod
 
 
 def best_of(trees: list[Node], X: Array, y: Array, one_se: bool = False) -> Node:
-    """The smallest tree, the last, of fewest errors on a pruning set or one standard error more."""
+    """Return the smallest tree of fewest errors on a pruning set, or within a standard error."""
     rates: list[float] = []
     for tree in trees:
         wrong = [tree.leaf_of(x).counts.argmax() != c for x, c in zip(X, y, strict=True)]

@@ -14,7 +14,7 @@ WORSE = 0.1 + 1e-6  # errors more than those of the subtree that a leaf or a bra
 
 
 def errors(node: Node) -> int:
-    """Training cases outside the majority class."""
+    """Count the training cases outside the majority class."""
     return node.counts.sum() - node.counts.max()
 
 
@@ -27,7 +27,7 @@ def collapse(node: Node) -> None:
 
 
 def added_errors(N: float, e: float, confidence: float = 0.25) -> float:
-    """What lifts e errors in N cases to the upper limit of the binomial at this confidence."""
+    """Return the errors to add to e in N cases to reach the binomial's upper confidence limit."""
     if e < 1:
         none = N * (1 - confidence ** (1 / N))  # exact for no error: (1 - rate)^N = confidence
         return none if e == 0 else none + e * (added_errors(N, 1, confidence) - none)
@@ -40,13 +40,13 @@ def added_errors(N: float, e: float, confidence: float = 0.25) -> float:
 
 
 def as_leaf(counts: Array, confidence: float) -> float:
-    """Pessimistic errors of class counts (C,)."""
+    """Return the pessimistic errors of class counts (C,)."""
     N, e = counts.sum(), counts.sum() - counts.max()
     return e + added_errors(N, e, confidence) if N > 0 else 0.0
 
 
 def prune(node: Node, X: Array, y: Array, confidence: float = 0.25, raising: bool = True) -> None:
-    """From the bottom: make a node a leaf, or its largest branch, where that is no worse."""
+    """Replace a node, from the bottom, by a leaf or its largest branch if that is no worse."""
     if node.is_leaf:
         return
     for child, X_b, y_b in parts(node, X, y):
@@ -64,13 +64,13 @@ def prune(node: Node, X: Array, y: Array, confidence: float = 0.25, raising: boo
 
 
 def parts(node: Node, X: Array, y: Array) -> list[tuple[Node | None, Array, Array]]:
-    """Each branch with the cases that take it."""
+    """Return each branch with the cases that take it."""
     branch = np.array([node.outcome(case) for case in X], int)
     return [(child, X[branch == b], y[branch == b]) for b, child in enumerate(node.branches)]
 
 
 def estimated_errors(node: Node | None, X: Array, y: Array, confidence: float) -> float:
-    """Pessimistic errors of a subtree, or an empty branch, when these cases go there."""
+    """Return the pessimistic errors of a subtree, or an empty branch, when these cases enter it."""
     if node is None or node.is_leaf:
         return as_leaf(np.bincount(y, minlength=1), confidence)
     return sum(estimated_errors(*part, confidence) for part in parts(node, X, y))

@@ -16,7 +16,7 @@ Partitions = dict[Node, list[Case]]
 
 
 def rf_write(scan: Scan, sizes: Sizes, C: int, criterion: Criterion = information_gain) -> Node:
-    """The tree of `rf_read`, by two passes over the cases of each node."""
+    """Grow the tree of `rf_read` by two passes over the cases of each node."""
     root = Node(count_classes(scan, C))
     write_below(root, scan, sizes, criterion)
     return root
@@ -35,7 +35,7 @@ def write_below(root: Node, scan: Scan, sizes: Sizes, criterion: Criterion) -> N
 def rf_hybrid(
     scan: Scan, sizes: Sizes, C: int, budget: int, criterion: Criterion = information_gain
 ) -> Node:
-    """The tree of `rf_read`, with at most `budget` cells of tables in memory, or those of a node.
+    """Grow the tree of `rf_read`, with at most `budget` cells of tables in memory, or a node's.
 
     It is RF-Read as long as the AVC groups of a level fit. When they do not, each open node gets a
     partition, with which the algorithm begins again.
@@ -59,7 +59,7 @@ def hybrid_below(root: Node, scan: Scan, sizes: Sizes, budget: int, criterion: C
 
 
 def partitions(scan: Scan, root: Node, nodes: list[Node]) -> Partitions:
-    """The cases of some leaves below the root, written in one pass; no pass without a leaf."""
+    """Write the cases of some leaves below the root in one pass; make no pass without a leaf."""
     parts: Partitions = {node: [] for node in nodes}
     for case, c in scan() if nodes else ():
         leaf = root.leaf_of(case)

@@ -23,7 +23,7 @@ Cut = tuple[float, int, float, Array]  # score, attribute, threshold, class coun
 
 
 def rf_read(scan: Scan, sizes: Sizes, C: int, criterion: Criterion = information_gain) -> Node:
-    """The tree that `growing.id3` grows, by one pass for each level."""
+    """Grow the tree of `growing.id3` by one pass for each level."""
     root = Node(count_classes(scan, C))
     level = [root]
     while level := [node for node in level if is_open(node)]:
@@ -34,12 +34,12 @@ def rf_read(scan: Scan, sizes: Sizes, C: int, criterion: Criterion = information
 
 
 def count_classes(scan: Scan, C: int) -> Array:
-    """The number of cases of each class (C,)."""
+    """Count the cases of each class (C,)."""
     return np.bincount([c for _, c in scan()], minlength=C)
 
 
 def is_open(node: Node) -> bool:
-    """Whether a node has cases of two classes."""
+    """Return whether a node has cases of two classes."""
     return bool(np.count_nonzero(node.counts) > 1)
 
 
@@ -53,7 +53,7 @@ def take_best_test(node: Node, group: list[Array], criterion: Criterion) -> None
 
 
 def avc_groups(scan: Scan, root: Node, level: list[Node], sizes: Sizes, C: int) -> Groups:
-    """The AVC group of each open node, tables (V, C) of every attribute, in one pass."""
+    """Return the AVC group of each open node, tables (V, C) of every attribute, from one pass."""
     groups = {node: [np.zeros((V, C), int) for V in sizes] for node in level}
     for case, c in scan():
         leaf = root.leaf_of(case)
@@ -63,13 +63,13 @@ def avc_groups(scan: Scan, root: Node, level: list[Node], sizes: Sizes, C: int) 
 
 
 def sprint(X: Array, y: Array, C: int, criterion: Criterion = gini_gain) -> Node:
-    """A tree of cuts, `value <= threshold`, of numbers X (n, A) without gaps."""
+    """Grow a tree of cuts, `value <= threshold`, of numbers X (n, A) without gaps."""
     lists = [sorted(zip(x, y, range(len(y)), strict=True)) for x in X.T]
     return grow_from_lists(lists, np.bincount(y, minlength=C), criterion)
 
 
 def grow_from_lists(lists: list[list[Entry]], counts: Array, criterion: Criterion) -> Node:
-    """A node of the cases in these lists, and all below it."""
+    """Grow a node of the cases in these lists, and all below it."""
     node, cuts = Node(counts), list[Cut]()
     for j, entries in enumerate(lists):
         cuts += read_list(entries, j, counts, criterion)
@@ -85,7 +85,7 @@ def grow_from_lists(lists: list[list[Entry]], counts: Array, criterion: Criterio
 
 
 def read_list(entries: list[Entry], j: int, counts: Array, criterion: Criterion) -> Iterator[Cut]:
-    """Every cut of attribute j's list."""
+    """Yield every cut of attribute j's list."""
     left = np.zeros_like(counts)
     for (value, label, _), (following, *_) in pairwise(entries):
         left[label] += 1

@@ -20,17 +20,17 @@ Rows = list[list[int]]  # of the training cases D_1 ... D_k of a path's nodes
 
 
 def smoothed(weight: Array) -> Array:
-    """(w_c + 1/C)/(W + 1), of what each class weighs."""
+    """Return (w_c + 1/C)/(W + 1), where w_c is the weight of class c."""
     return (weight + 1 / len(weight)) / (weight.sum() + 1)
 
 
 def class_share(D: Cases, e: Vector, label: int | None = None) -> Array:
-    """(n_c + 1/C)/(|D| + 1): the same for all cases of a node (Eq. 1)."""
+    """Return (n_c + 1/C)/(|D| + 1): the same for all cases of a node (Eq. 1)."""
     return smoothed(np.bincount(D.y, minlength=D.C))
 
 
 def wpe(D: Cases, e: Vector, label: int | None = None) -> Array:
-    """Each case votes for its class with weight sim + 1; a label is one more value (Eq. 6)."""
+    """Let each case vote for its class with weight sim + 1; a label is one more value (Eq. 6)."""
     weight = np.zeros(D.C)
     for x, c in zip(D.X, D.y, strict=True):
         similarity = sum(int(a == b and a >= 0) for a, b in zip(x, e, strict=True))  # Eq. 5
@@ -39,12 +39,12 @@ def wpe(D: Cases, e: Vector, label: int | None = None) -> Array:
 
 
 def wpe_without_label(D: Cases, e: Vector, label: int | None = None) -> Array:
-    """WPE that compares two training cases by their attributes alone, too."""
+    """Compute WPE, comparing two training cases by their attributes alone as well."""
     return wpe(D, e)
 
 
 def last_node(root: Node, train: Cases, X: Array, local: Local = wpe) -> Array:
-    """The local estimate (m, C) where each case stops."""
+    """Return the local estimate (m, C) of the node where each case stops."""
     rows = training_cases(root, train.X)
     return np.array([local(train.take(rows[root.leaf_of(e)]), e) for e in X])
 
@@ -52,13 +52,13 @@ def last_node(root: Node, train: Cases, X: Array, local: Local = wpe) -> Array:
 def local_estimates(
     train: Cases, D: Rows, local: Local, e: Vector, label: int | None = None
 ) -> Array:
-    """P_i(c | e), (k + 1, C), of N_0 ... N_k."""
+    """Return P_i(c | e), (k + 1, C), of N_0 ... N_k."""
     uniform = np.full(train.C, 1 / len(train.y))
     return np.array([uniform, *(local(train.take(rows), e, label) for rows in D)])
 
 
 def diw(train: Cases, D: Rows, local: Local, leave_out: bool, iterations: int) -> Array:
-    """Algorithm DIW: the weights (k + 1, C) of N_0 ... N_k, by the training cases of N_k."""
+    """Return the weights (k + 1, C) of N_0 ... N_k by Algorithm DIW, on N_k's training cases."""
     w = np.full((len(D) + 1, train.C), 1 / (len(D) + 1))  # Step 1
     for _ in range(iterations):
         beta = np.zeros(w.shape)
@@ -74,7 +74,7 @@ def shrinkage(
     root: Node, train: Cases, X: Array, local: Local = class_share,
     leave_out: bool = True, normalise: bool = True, iterations: int = 1,
 ) -> Array:  # fmt: skip
-    """P(c | e), (m, C), of codes X (m, A), as in the paper; for its tables see `READINGS`."""
+    """Return P(c | e), (m, C), of codes X (m, A) by the paper's text; see `READINGS` for others."""
     rows, weights = training_cases(root, train.X), dict[Node, Array]()
     proba = np.zeros((len(X), train.C))
     for i, e in enumerate(X):

@@ -16,7 +16,7 @@ Leaves = list[Node]  # the class list's second column: the leaf of each case
 
 
 def sliq(X: Array, y: Array, C: int, criterion: Criterion = gini_gain) -> Node:
-    """A tree of cuts, `value <= threshold`, of numbers X (n, A) without gaps: `scale.sprint`'s."""
+    """Grow the tree of `scale.sprint`: cuts, `value <= threshold`, of numbers X (n, A), no gaps."""
     lists = [sorted(zip(x, range(len(y)), strict=True)) for x in X.T]  # presorting
     root = Node(np.bincount(y, minlength=C))
     leaf_of_case, level = [root] * len(y), [root]
@@ -31,7 +31,7 @@ def evaluate_splits(
     lists: list[AttributeList], y: Array, leaf_of_case: Leaves, level: list[Node],
     criterion: Criterion,
 ) -> dict[Node, list[Cut]]:  # fmt: skip
-    """Every cut of each open leaf, in one pass over each list."""
+    """Evaluate every cut of each open leaf, in one pass over each list."""
     cuts: dict[Node, list[Cut]] = {node: [] for node in level}
     for j, entries in enumerate(lists):
         left = {node: np.zeros_like(node.counts) for node in level}  # the leaf's class histogram
@@ -49,7 +49,7 @@ def evaluate_splits(
 
 
 def grow_node(node: Node, cuts: list[Cut]) -> list[Node]:
-    """The children of a leaf by its first best cut."""
+    """Split a leaf by its first best cut, if one is good enough, and return its children."""
     scores = [score for score, *_ in cuts]
     if max(scores, default=0) > TIE:
         _, node.attribute, node.threshold, left = cuts[first_best(scores)]

@@ -30,7 +30,7 @@ class Node:
 
     @property
     def is_leaf(self) -> bool:
-        """Whether nothing is tested here."""
+        """True if nothing is tested here."""
         return self.attribute < 0
 
     @property
@@ -44,11 +44,11 @@ class Node:
         return [branch for branch in self.branches if branch is not None]
 
     def outcome(self, case: Vector) -> int:
-        """The branch of a case (A,); -1 where its value is missing or was never seen."""
+        """Return the branch of a case (A,); -1 if its value is missing or was never seen."""
         return self.branch_of(case[self.attribute])
 
     def branch_of(self, value: Any) -> int:
-        """The branch of a value of the tested attribute."""
+        """Return the branch of a value of the tested attribute."""
         is_missing = np.isnan(value) if isinstance(value, float) else value < 0
         if is_missing:  # numbers are NaN, codes -1
             return -1
@@ -57,37 +57,37 @@ class Node:
         return int(value) if self.groups is None else self.groups[int(value)]
 
     def path(self, case: Vector) -> list["Node"]:
-        """The nodes that a case (A,) passes, from this one to the one where it stops."""
+        """Return the nodes that a case (A,) passes, from this one to the one where it stops."""
         branch = -1 if self.is_leaf else self.outcome(case)
         below = self.branches[branch] if branch >= 0 else None
         return [self] if below is None else [self, *below.path(case)]
 
     def leaf_of(self, case: Vector) -> "Node":
-        """The node where a case (A,) stops: a leaf, or one that has no branch for its value."""
+        """Return the node where a case (A,) stops: a leaf, or one with no branch for its value."""
         return self.path(case)[-1]
 
     def nodes(self) -> Iterator["Node"]:
-        """This node and all below it, level by level, as the package numbers them."""
+        """Yield this node and all below it, level by level, as the package numbers them."""
         nodes = [self]
         for node in nodes:
             yield node
             nodes += node.children
 
     def leaves(self) -> list["Node"]:
-        """The leaves below this node, or the node itself."""
+        """Return the leaves below this node, or the node itself."""
         return [node for node in self.nodes() if node.is_leaf]
 
     def height(self) -> int:
-        """The number of nodes on the longest path down; a leaf has 1."""
+        """Return the number of nodes on the longest path down; a leaf has 1."""
         return 1 + max((child.height() for child in self.children), default=0)
 
     def make_leaf(self) -> None:
-        """Take away the test and all that is below."""
+        """Remove the test and all that is below."""
         self.attribute, self.threshold, self.groups, self.branches = -1, None, None, []
 
 
 def predict(root: Node, X: Array) -> Array:
-    """Class probabilities (n, C) of cases (n, A): the shares where each one stops."""
+    """Return class probabilities (n, C) of cases (n, A): the shares where each one stops."""
     return np.array([root.leaf_of(case).distribution for case in X])
 
 
@@ -100,12 +100,12 @@ class Cases(NamedTuple):
     C: int
 
     def take(self, rows: list[int]) -> "Cases":
-        """Some of the cases."""
+        """Return some of the cases."""
         return self._replace(X=self.X[rows], y=self.y[rows])
 
 
 def training_cases(root: Node, X: Array) -> dict[Node, list[int]]:
-    """The rows of the training cases X (n, A) that come to each node."""
+    """Return the rows of the training cases X (n, A) that reach each node."""
     rows: dict[Node, list[int]] = {node: [] for node in root.nodes()}
     for i, case in enumerate(X):
         for node in root.path(case):

@@ -17,7 +17,7 @@ DATASET = "a Dataset, as rt.load(name) and rt.Dataset(X, y) make"
 
 
 def shown(value: object) -> str:
-    """A value as messages write it: not `np.int64(3)` but 3."""
+    """Format a value for a message: 3, not `np.int64(3)`."""
     return repr(value.item() if isinstance(value, np.generic) else value)
 
 
@@ -78,17 +78,17 @@ def check_jobs(what: str, value: object, least: float = -np.inf) -> None:
 
 
 def one_of(*known: str, none: bool = False) -> Callable:
-    """A check of a parameter, `check(what, value)`: `choose` among these names."""
+    """Return a check of a parameter, `check(what, value)`: `choose` among these names."""
     return partial(choose, known=known, none=none)
 
 
 def real(least: float, **limits: float) -> Callable:
-    """A check of a parameter, `check(what, value)`: `check_number` within these limits."""
+    """Return a check of a parameter, `check(what, value)`: `check_number` within these limits."""
     return partial(check_number, least=least, **limits)
 
 
 def integer(least: float, **limits: float) -> Callable:
-    """A check of a parameter, `check(what, value)`: a whole number within these limits."""
+    """Return a check of a parameter, `check(what, value)`: a whole number within these limits."""
     return partial(check_number, least=least, whole=True, **limits)
 
 
@@ -119,14 +119,14 @@ def check_dict(what: str, value: object, form: str = "{name: values}") -> None:
 
 
 def as_list(what: str, values: Iterable) -> list:
-    """The values as a list; TypeError, naming `what`, for text and for a single object."""
+    """Return the values as a list; TypeError, naming `what`, for text and for a single object."""
     if isinstance(values, str | bytes | type) or not hasattr(values, "__iter__"):
         raise TypeError(f"{what} must be a list, not {values!r:.80}")
     return list(values)
 
 
 def as_names(what: str, values: Iterable) -> list[str]:
-    """The values, names or numbers, as strings; TypeError, naming `what`, for anything else."""
+    """Return names or numbers as strings; TypeError, naming `what`, for anything else."""
     values = as_list(what, values)
     for value in values:
         if isinstance(value, list | dict | set | bytes | np.ndarray) or value is None:
@@ -135,9 +135,9 @@ def as_names(what: str, values: Iterable) -> list[str]:
 
 
 def as_path(what: str, path: AnyPath) -> Path:
-    """The path, ~ being the user's folder; TypeError, naming `what`, for another kind of value.
+    """Return the path, ~ being the user's folder; TypeError for anything but text and paths.
 
-    Raises ValueError for a web address.
+    Errors name `what`. Raises ValueError for a web address.
     """
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"{what} must be the path of a file, as text or Path, not {path!r:.80}")
@@ -150,7 +150,7 @@ def as_path(what: str, path: AnyPath) -> Path:
 
 
 def floats(what: str, values: ArrayLike) -> np.ndarray:
-    """The values as floats; ValueError, naming `what`, for text, dates, masks and uneven rows."""
+    """Return the values as floats; ValueError, naming `what`, for text, dates, uneven rows."""
     refuse_masked(values, what, "give numbers there")
     try:
         typed = hasattr(getattr(values, "dtype", None), "kind")
@@ -165,7 +165,7 @@ def floats(what: str, values: ArrayLike) -> np.ndarray:
 
 
 def number_row(what: str, values: ArrayLike) -> np.ndarray:
-    """The numbers (n,) as floats; ValueError, naming `what`, for anything else."""
+    """Return the numbers (n,) as floats; ValueError, naming `what`, for anything else."""
     numbers = floats(what, values)
     if numbers.ndim != 1:
         raise ValueError(f"{what} must be a row of numbers, not of shape {numbers.shape}")
@@ -173,7 +173,7 @@ def number_row(what: str, values: ArrayLike) -> np.ndarray:
 
 
 def even(what: str, values: ArrayLike) -> np.ndarray:
-    """The values as an array; ValueError, naming `what`, for rows of unequal length."""
+    """Return the values as an array; ValueError, naming `what`, for rows of unequal length."""
     try:
         return np.asarray(values)
     except ValueError as error:
@@ -195,7 +195,7 @@ def check_like(what: str, thing: object, *names: str) -> None:
 
 
 def is_dataset(data: object) -> bool:
-    """Whether `data` holds cases X and classes y together; columns of those names do not count."""
+    """Return whether `data` holds X and y together; columns of those names do not count."""
     return hasattr(data, "X") and hasattr(data, "y") and not hasattr(data, "columns")
 
 

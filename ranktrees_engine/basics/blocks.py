@@ -12,7 +12,7 @@ np.empty(31 << 20, np.uint8)
 
 
 def blocks(n: int, cells: int | np.ndarray, limit: int | None = None) -> Iterator[slice]:
-    """Slices of n items, end to end, whose `cells`, a number or (n,), add up to at most `limit`.
+    """Yield slices of n items, end to end, whose `cells`, a number or (n,), sum to at most `limit`.
 
     By default that is `LIMIT`. An item of more cells is a block of its own; no block is empty.
 

@@ -16,11 +16,11 @@ def check_same_length(cases: int, classes: int) -> None:
 def check_fitted(model, learnt: str) -> None:
     """Raise scikit-learn's NotFittedError, or one like it, unless `fit` has set its fields."""
     check_like("a model, such as C45()", model, "fit")
-    if not hasattr(model, learnt):
+    if getattr(model, learnt, None) is None:
         module = sys.modules.get("sklearn.exceptions")
         kind = module.NotFittedError if module else NotFittedError
         raise kind(f"This {type(model).__name__} is not fitted yet: call fit(X, y) first")
 
 
 class NotFittedError(ValueError, AttributeError):
-    """Raised when a model is used before `fit`."""
+    """Error of a model that is used before `fit`."""

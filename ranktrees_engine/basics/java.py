@@ -12,7 +12,7 @@ class JavaRandom:
         self._state = (seed ^ 0x5DEECE66D) % 2**48
 
     def integers(self, bounds: ArrayLike) -> np.ndarray:
-        """One `nextInt(bound)` for each of `bounds` (m,), in their order: (m,) int64.
+        """Draw one `nextInt(bound)` for each of `bounds` (m,), in their order: (m,) int64.
 
         Raises ValueError unless every bound lies between 1 and 2^31 - 1.
         """
@@ -22,7 +22,7 @@ class JavaRandom:
         return np.array([self._below(bound) for bound in bounds.tolist()], np.int64)
 
     def doubles(self, n: int) -> np.ndarray:
-        """The next n values of `nextDouble` (n,), in [0, 1): 26 bits of a state, 27 of the next."""
+        """Draw n values of `nextDouble` (n,), in [0, 1): 26 bits of a state, 27 of the next."""
         return np.array([(self._bits(26) << 27) + self._bits(27) for _ in range(n)]) / 2**53
 
     def _bits(self, n):

@@ -14,7 +14,7 @@ Array = np.ndarray
 
 
 class Model(Protocol):
-    """Learns and gives probabilities: a model of the package, of scikit-learn, or your own."""
+    """A learner that gives probabilities: of the package, of scikit-learn, or your own."""
 
     def fit(self, X: Any, y: Any, /) -> Any: ...
 

@@ -14,33 +14,33 @@ _LOG2 = {"log2": np.zeros(1), "xlog2x": np.zeros(1)}  # of 0, 1, 2, ...; grow on
 
 @contextmanager
 def tiny_is_zero() -> Iterator[None]:
-    """A context in which numbers too small for a double become 0, whatever `np.seterr` says."""
+    """Let numbers too small for a double become 0 in a `with` block, despite `np.seterr`."""
     with np.errstate(under="ignore"):
         yield
 
 
 def log(p: np.ndarray) -> np.ndarray:
-    """Natural logarithm of probabilities of any shape, -inf of 0."""
+    """Return the natural logarithm of probabilities of any shape, -inf for 0."""
     with np.errstate(divide="ignore"):
         return np.log(p)
 
 
 def log2(n: np.ndarray) -> np.ndarray:
-    """log2 of counts of any shape, 0 where the count is 0; whole numbers come from a table."""
+    """Return log2 of counts of any shape, 0 for a count of 0; whole numbers come from a table."""
     n = np.asarray(n)
     found = _look_up("log2", n)
     return np.log2(np.where(n > 0, n, 1)) if found is None else found
 
 
 def xlog2x(n: np.ndarray) -> np.ndarray:
-    """n log2 n of counts of any shape, with 0 log 0 = 0; whole numbers come from a table."""
+    """Return n log2 n of counts of any shape, with 0 log 0 = 0; whole numbers come from a table."""
     n = np.asarray(n)
     found = _look_up("xlog2x", n)
     return n * np.log2(np.where(n > 0, n, 1)) if found is None else found
 
 
 def _look_up(name, n):
-    """The table's values at n, or None where n holds no small whole numbers."""
+    """Return the table's values at n, or None if n holds other than small whole numbers."""
     if n.dtype.kind not in "iu":
         return None
     try:
@@ -53,7 +53,7 @@ def _look_up(name, n):
 
 
 def _take(table, n):
-    """table[n], reading a large n in the order in which it lies in memory."""
+    """Return table[n], reading a large n in the order in which it lies in memory."""
     if n.size < _LARGE or n.ndim < 3:
         return table[n]
     classes_first = n.swapaxes(-1, -2).swapaxes(-2, -3)  # so a tree level counts its tables
@@ -61,21 +61,24 @@ def _take(table, n):
 
 
 def _fill_tables(size: int) -> None:
-    # ln n / ln 2 with the C library's logarithm, as Weka has it: exact ties stay comparable
+    # ln n / ln 2 with the C library's logarithm, as in Weka: exact ties stay comparable
     log = np.array([0.0, *map(math.log, range(1, size))]) / math.log(2)
     _LOG2.update(log2=log, xlog2x=np.arange(size) * log)
 
 
 @cache
 def whole_xlog2x(size: int) -> np.ndarray:
-    """n log2 n of n = 0 ... size - 1, up to `TABLE_LIMIT`, in whole parts of a power of two."""
+    """Return n log2 n of n = 0 ... size - 1, up to `TABLE_LIMIT`, scaled to whole numbers.
+
+    The unit is a power of two.
+    """
     log2(np.array([size - 1]))
     x = _LOG2["xlog2x"][:size]
     return np.rint(np.ldexp(x, 61 - math.frexp(x[-1])[1])).astype(np.int64)
 
 
 def log_gamma_halves(k: np.ndarray) -> np.ndarray:
-    """ln Gamma(k / 2) of numbers k >= 1 of any shape; those of whole numbers come from a table."""
+    """Return ln Gamma(k / 2) of numbers k >= 1 of any shape; whole numbers come from a table."""
     k = np.asarray(k)
     if k.dtype.kind not in "iu" or k.max(initial=1) >= TABLE_LIMIT:
         from scipy.special import gammaln
@@ -86,13 +89,13 @@ def log_gamma_halves(k: np.ndarray) -> np.ndarray:
 
 @cache
 def _gamma_table(size: int) -> np.ndarray:
-    """ln Gamma(k / 2) of k = 0 ... size - 1; infinite at 0."""
+    """Return ln Gamma(k / 2) of k = 0 ... size - 1; infinite at 0."""
     return np.array([np.inf, *(math.lgamma(k / 2) for k in range(1, size))])
 
 
 @tiny_is_zero()
 def normalised(log_joint: np.ndarray, prior: np.ndarray) -> np.ndarray:
-    """P(c | x) (n, C) from log P(c, x), in place; the prior (C,) if no class has a probability."""
+    """Normalise log P(c, x) in place to P(c | x) (n, C); `prior` (C,) if no class is possible."""
     top = log_joint.max(axis=1, keepdims=True)
     impossible = np.isneginf(top[:, 0])
     log_joint[impossible], top[impossible] = log(prior), 0

@@ -5,7 +5,7 @@ from types import ModuleType
 
 
 def optional(module: str, use: str = "data in files", extra: str = "scale") -> ModuleType:
-    """An optional module; ImportError says what needs it and how to install it."""
+    """Import an optional module; ImportError says what needs it and how to install it."""
     try:
         return import_module(module)
     except ImportError as error:

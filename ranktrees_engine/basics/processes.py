@@ -6,7 +6,7 @@ from typing import Any
 
 
 def n_processes(n_jobs: Any, n_items: int) -> int:
-    """How many processes work on `n_items`; if `n_jobs` is None, joblib's context decides."""
+    """Return how many processes work on `n_items`; if `n_jobs` is None, joblib's context says."""
     if n_jobs is None and "joblib" not in sys.modules:  # then it has no context, either
         return 1
     from joblib import effective_n_jobs

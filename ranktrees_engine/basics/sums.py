@@ -7,7 +7,7 @@ import numpy as np
 
 
 def exact_mean(x: np.ndarray, add=math.fsum, weight=None) -> float:
-    """The mean of numbers (n,), n > 0, the same in whatever order they come.
+    """Return the mean of numbers (n,), n > 0, the same in whatever order they come.
 
     Their exact sum is divided by n and rounded once; a power of two keeps it below the largest
     double. `add` may be np.sum, thirty times as fast and exact for whole numbers alone.
@@ -42,12 +42,12 @@ class ExactSum:
                 self.parts[key] = self.parts.get(key, 0) + int(sums[k])
 
     def total(self, scale: float = 1.0) -> float:
-        """The sum, times a power of two, rounded once."""
+        """Return the sum, times a power of two, rounded once."""
         total = sum(Fraction(v) * Fraction(2) ** k for k, v in self.parts.items())
         return float(total * Fraction(scale))
 
     def mean(self, n: float, times: float = 1.0) -> float:
-        """The mean of n numbers, bit for bit `exact_mean`.
+        """Return the mean of n numbers, bit for bit that of `exact_mean`.
 
         Each was multiplied by a power of two, `times`, before it was added.
         """

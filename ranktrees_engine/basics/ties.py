@@ -6,7 +6,7 @@ TIE = 1e-9  # scores (and, relatively, costs and distances) so close are equal: 
 
 
 def first_best(score: np.ndarray, tie: float = TIE, axis: int = -1) -> np.ndarray:
-    """The index, along an axis, of the first score that is within `tie` of the largest.
+    """Return the index, along an axis, of the first score that is within `tie` of the largest.
 
     >>> int(first_best(np.array([0.1, 0.3, 0.1 + 0.2])))
     1
@@ -15,6 +15,6 @@ def first_best(score: np.ndarray, tie: float = TIE, axis: int = -1) -> np.ndarra
 
 
 def first_of_each(chosen: np.ndarray, start: np.ndarray) -> np.ndarray:
-    """The index (G,) of the first True of `chosen` (n,) in each segment; these begin at `start`."""
+    """Return the index (G,) of the first True of `chosen` (n,) in each segment from `start`."""
     places = np.arange(len(chosen))
     return np.minimum.reduceat(np.where(chosen, places, len(chosen)), start)

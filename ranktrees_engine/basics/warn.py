@@ -31,7 +31,7 @@ def warn(
     frame, level = sys._getframe(1), 2
     while frame.f_back and OWN.match(frame.f_globals.get("__name__", "")):
         frame, level = frame.f_back, level + 1
-    text = message.encode("utf-8", "backslashreplace").decode()  # half a character is no text
+    text = message.encode("utf-8", "backslashreplace").decode()  # half a character is not text
     warnings.warn(text, category, stacklevel=level)
 
 
@@ -74,7 +74,7 @@ class WarnOnce:
 
 @contextmanager
 def progress_bar(total: int | None, progress: bool | None, unit: str) -> Iterator[Callable]:
-    """A function that advances a bar of `total` steps by one or more, on standard error.
+    """Return a function that advances a bar of `total` steps by one or more, on standard error.
 
     If `progress` is False there is no bar; if True it appears at once; if None, after two seconds.
     """

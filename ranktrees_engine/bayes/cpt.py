@@ -19,7 +19,7 @@ def check_cells(what: str, sizes, advice: str, most: int = 1 << 20) -> None:
 
 
 def counted(name, codes, sizes, smoothing, m) -> np.ndarray:
-    """P(value | parents), parents' axes first, from codes (n,) of the parents and, last, the node.
+    """Count P(value | parents), parents' axes first, from codes (n,) of the parents and the node.
 
     Cases in which one of these is missing (-1) are ignored.
     """
@@ -30,7 +30,7 @@ def counted(name, codes, sizes, smoothing, m) -> np.ndarray:
 
 
 def read_table(name: str, table, parents: list[str], states: Mapping[str, list]):
-    """The node's values and P(value | parents), parents' axes first, from a table written by hand.
+    """Read the node's values and P(value | parents), parents' axes first, from a written table.
 
     The table is a dict {parents' values: {value: P}}, {value: P} for a root, or a DataFrame with a
     row for each combination of the parents' values and a column for each value. Raises ValueError
@@ -57,7 +57,7 @@ def read_table(name: str, table, parents: list[str], states: Mapping[str, list])
 
 
 def _rows(name, table, parents):
-    """{tuple of the parents' values: {value: P}}."""
+    """Return {tuple of the parents' values: {value: P}}."""
     if isinstance(table, pd.Series):
         table = table.to_dict()
     if isinstance(table, pd.DataFrame):
@@ -75,7 +75,7 @@ def _rows(name, table, parents):
 
 
 def _in_order(name, table, parents):
-    """The DataFrame with its index levels in the order of the parents, where it names them."""
+    """Return the DataFrame with its index levels in the order of the parents, if it names them."""
     if not table.index.is_unique or not table.columns.is_unique:
         raise ValueError(f"the table of {name!r} has a row or column more than once")
     named = [level for level in table.index.names if level is not None]
@@ -87,7 +87,7 @@ def _in_order(name, table, parents):
 
 
 def _row(what, where, row, values):
-    """P (V,) of the values in one row."""
+    """Return P (V,) of the values in one row."""
     if lacking := [v for v in values if v not in row]:
         raise ValueError(f"{what} lacks the value {lacking[0]!r} in the row {where}")
     if wrong := [p for p in row.values() if not isinstance(p, Real) or not 0 <= p <= 1 + 1e-9]:
@@ -104,14 +104,14 @@ def _row(what, where, row, values):
 
 
 def _where(parents, combination):
-    """A combination in words: a=x, b=y."""
+    """Return a combination in words: a=x, b=y."""
     if len(parents) != len(combination):
         return str(combination)
     return ", ".join(f"{p}={v}" for p, v in zip(parents, combination, strict=True)) or "of the root"
 
 
 def as_frame(name: str, P: np.ndarray, parents: list[str], states: Mapping[str, list]):
-    """P(value | parents) as a DataFrame: a row for each combination, a column for each value."""
+    """Return P(value | parents) as a DataFrame: a row per combination, a column per value."""
     columns = pd.Index(states[name], name=name)
     if not parents:
         return pd.DataFrame(P[None], columns=columns)

@@ -48,7 +48,7 @@ class BayesNet:
 
     @classmethod
     def from_cpts(cls, parents: Mapping[str, Iterable[str]], cpts: Mapping) -> "BayesNet":
-        """A network with all its tables written by hand: {node: table}, as for `set_cpt`."""
+        """Return a network with all tables written by hand: {node: table}, as for `set_cpt`."""
         net = cls(parents)
         check_dict("cpts", cpts, "{node: table}")
         if unknown := [name for name in cpts if name not in net.parents]:
@@ -98,13 +98,13 @@ class BayesNet:
         self.states_[name], self.cpts_[name] = values, P
 
     def cpt(self, name: str) -> pd.DataFrame:
-        """P(value | parents): a row for each combination of parents' values, a column per value."""
+        """Return P(value | parents): a row per combination of parents, a column per value."""
         self._check_nodes(name)
         self._check_tables(name)
         return as_frame(name, self.cpts_[name], self.parents[name], self.states_)
 
     def joint(self, assignment: Mapping) -> float:
-        """P of one value for every node: the product of one entry per table."""
+        """Return P of one value for every node: the product of one entry per table."""
         self._check_tables(*self.parents)
         codes = self._codes_of(assignment)
         if lacking := [name for name in self.parents if name not in codes]:
@@ -112,7 +112,7 @@ class BayesNet:
         return float(np.exp(self._log_joint(codes, self.parents)[0]))
 
     def joint_table(self) -> pd.Series:
-        """P of all combinations of values, as a Series with a level for each node."""
+        """Return P of all combinations of values, as a Series with a level for each node."""
         self._check_tables(*self.parents)
         nodes = list(self.parents)
         cells = self._all_codes(nodes)
@@ -120,7 +120,7 @@ class BayesNet:
         return pd.Series(np.exp(self._log_joint(cells, self.parents)), index, name="P")
 
     def query(self, target: str, evidence: Mapping | None = None) -> pd.Series:
-        """P(target | evidence {node: value}) by summing the joint over all other variables.
+        """Return P(target | evidence {node: value}): sum the joint over all other variables.
 
         Raises ValueError if the evidence has probability 0, or if too many combinations are left.
         """
@@ -141,7 +141,7 @@ class BayesNet:
         return pd.Series(p, pd.Index(self.states_[target], name=target), name="P")
 
     def predict_proba(self, frame: pd.DataFrame, target: str) -> np.ndarray:
-        """P(target | everything known in the row) (n, values), columns as in `states_[target]`.
+        """Return P(target | all known in the row) (n, values), columns as in `states_[target]`.
 
         Missing values, values never seen and nodes without a column are summed over. If a row's
         evidence has probability 0, the answer is the target's distribution without evidence.
@@ -166,7 +166,7 @@ class BayesNet:
         return normalised(joint, prior)
 
     def log_likelihood(self, frame: pd.DataFrame) -> float:
-        """Sum over the rows of ln P(row), all nodes known; -inf if a row is impossible."""
+        """Sum ln P(row) over the rows, all nodes known; -inf if a row is impossible."""
         self._check_tables(*self.parents)
         frame = check_frame(frame, self.parents)
         codes = {}
@@ -179,7 +179,7 @@ class BayesNet:
         return float(self._log_joint(codes, self.parents).sum())
 
     def _log_joint(self, codes, nodes):
-        """Sum over `nodes` of log P(node | parents), broadcast over the codes' shapes."""
+        """Sum log P(node | parents) over `nodes`, broadcast over the codes' shapes."""
         total = 0.0
         for node in nodes:
             at = tuple(codes[name] for name in [*self.parents[node], node])
@@ -187,7 +187,7 @@ class BayesNet:
         return total
 
     def _target_joint(self, target, codes, n=1):
-        """log P(target, evidence) (n, values) for codes (n,) of the evidence.
+        """Return log P(target, evidence) (n, values) for codes (n,) of the evidence.
 
         Only the ancestors of target and evidence matter: any other table sums to one.
         """
@@ -202,19 +202,19 @@ class BayesNet:
         return joint
 
     def _all_codes(self, nodes):
-        """Codes (cells,) of each node over all combinations of values, the last one fastest."""
+        """Return codes (cells,) of each node over all combinations of values, the last fastest."""
         sizes = [len(self.states_[node]) for node in nodes]
         advice = "give evidence for more variables, or values to fewer"
         check_cells(f"the joint table of {len(nodes)} variables", sizes, advice)
         return dict(zip(nodes, np.indices(sizes).reshape(len(nodes), -1), strict=True))
 
     def _new_codes(self, frame, node):
-        """Codes (n,), -1 for missing or never seen, and the column itself."""
+        """Return codes (n,), -1 for missing or never seen, and the column itself."""
         column = read_columns(frame[[node]], type(self).__name__)[0]
         return column.codes_in(pd.Index(self.states_[node])), column
 
     def _codes_of(self, values):
-        """The code (1,) of each value in {node: value}."""
+        """Return the code (1,) of each value in {node: value}."""
         if not isinstance(values, Mapping | pd.Series):
             raise TypeError(f"values of nodes are a dict {{node: value}}, not {values!r}")
         self._check_nodes(*values.keys())
@@ -233,7 +233,7 @@ class BayesNet:
 
 
 def lung_cancer() -> BayesNet:
-    """Six yes/no variables around lung cancer: the structure of Han & Kamber's figure.
+    """Return six yes/no variables around lung cancer, in the structure of Han & Kamber's figure.
 
     Only the table of LungCancer is printed on Yang's slide (2008). ALL OTHER NUMBERS ARE
     ILLUSTRATIVE, made up so that questions can be asked; they are not medical facts.

@@ -19,7 +19,7 @@ from ranktrees_engine.reading.frames import as_pandas, refuse_twice
 
 
 def read_parents(parents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-    """The parents of every node, parents first; a name that is only a parent becomes a root.
+    """Return every node's parents, parents first; a name that is only a parent becomes a root.
 
     Raises TypeError for anything but lists of names, and ValueError, which names it, for a repeated
     parent or a cycle.
@@ -42,7 +42,7 @@ def read_parents(parents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
 
 
 def _parents_first(parents):
-    """All nodes so that parents stand before children, else in the given order (Kahn 1962)."""
+    """Order the nodes so that parents come before children, else as given (Kahn 1962)."""
     order, place, sorter = [], list(parents).index, TopologicalSorter(parents)
     try:
         sorter.prepare()
@@ -59,7 +59,7 @@ def _parents_first(parents):
 
 
 def ancestors(parents: Mapping[str, list[str]], nodes: Iterable[str]) -> list[str]:
-    """The nodes and all above them, in the order of `parents`: they depend on nothing else."""
+    """Return the nodes and all above them, on which alone they depend, in `parents`' order."""
     above = set(nodes)
     for node in reversed(parents):  # children before their parents
         if node in above:
@@ -68,7 +68,7 @@ def ancestors(parents: Mapping[str, list[str]], nodes: Iterable[str]) -> list[st
 
 
 def naive_bayes_structure(target: str, attributes: Iterable[str]) -> dict[str, list[str]]:
-    """The class `target` is the only parent of every attribute."""
+    """Make the class `target` the only parent of every attribute."""
     check_text(target=target)
     attributes = as_list("attributes", attributes)
     if wrong := [name for name in attributes if not isinstance(name, str)]:
@@ -79,7 +79,7 @@ def naive_bayes_structure(target: str, attributes: Iterable[str]) -> dict[str, l
 
 
 def tan_structure(frame: pd.DataFrame, target: str) -> dict[str, list[str]]:
-    """Tree-augmented naive Bayes (Friedman, Geiger & Goldszmidt 1997, section 4).
+    """Learn a tree-augmented naive Bayes (Friedman, Geiger & Goldszmidt 1997, section 4).
 
     Each attribute but the first has one attribute as a parent besides the class: the tree with the
     largest sum of conditional mutual information (Chow & Liu 1968); the first one in a tie.
@@ -94,7 +94,7 @@ def tan_structure(frame: pd.DataFrame, target: str) -> dict[str, list[str]]:
 
 
 def _widest_tree(weight):
-    """Parent (A,) of each node in the maximum spanning tree from node 0, whose parent is -1."""
+    """Return parents (A,) in the maximum spanning tree from node 0, whose parent is -1."""
     best, parent = weight[0].copy(), np.zeros(len(weight), int)
     outside = np.arange(len(weight)) > 0
     parent[0] = -1
@@ -107,7 +107,7 @@ def _widest_tree(weight):
 
 
 def conditional_mutual_information(frame: pd.DataFrame, target: str) -> pd.DataFrame:
-    """I(X; Y | class) in bits of each pair of attributes, A x A, 0 on the diagonal.
+    """Return I(X; Y | class) in bits of each pair of attributes, A x A, 0 on the diagonal.
 
     The sum of P(x, y, c) log2 P(x, y | c) / (P(x | c) P(y | c)); shares of the cases in which
     both attributes and the class are known.
@@ -133,7 +133,7 @@ def conditional_mutual_information(frame: pd.DataFrame, target: str) -> pd.DataF
 
 
 def _information(n, offsets):
-    """I(X; Y | class) (A,) of tables (V, M, C): X by rows, all Y end to end by columns."""
+    """Return I(X; Y | class) (A,) of tables (V, M, C): X by rows, all Y end to end by columns."""
     first = offsets[:-1]
     n_y = n.sum(axis=0)  # (M, C)
     n_x = np.add.reduceat(n, first, axis=1)  # (V, A, C)
@@ -146,7 +146,7 @@ def _information(n, offsets):
 
 
 def check_frame(frame, needed: Iterable[str] = (), what: str = "node") -> pd.DataFrame:
-    """Cases in pandas; TypeError unless they are a frame, ValueError if it lacks a column."""
+    """Return cases in pandas; TypeError unless a frame, ValueError if it lacks a column."""
     frame = as_pandas(frame)
     if not isinstance(frame, pd.DataFrame):
         raise TypeError(
@@ -158,7 +158,7 @@ def check_frame(frame, needed: Iterable[str] = (), what: str = "node") -> pd.Dat
 
 
 def nominal_codes(columns: list[Column]) -> tuple[dict, dict]:
-    """Codes (n,) and values of nominal columns, by name; ValueError, naming it, for numbers."""
+    """Return codes (n,) and values of nominal columns, by name; ValueError names one of numbers."""
     for column in columns:
         if column.kind == "numeric":
             raise ValueError(

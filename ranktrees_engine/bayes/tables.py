@@ -23,7 +23,7 @@ def check_smoothing(smoothing, m) -> None:
 
 
 def smoothed_shares(counts: np.ndarray, totals: np.ndarray, size, smoothing: str, m: float):
-    """P(value) from its count, the count of all values, and the number of values; uniform for 0/0.
+    """Return P(value) from its count, the count of all, and the number of values; uniform for 0/0.
 
     Each value gets imagined cases: 1 (Laplace), 0 (none) or m/size: the m-estimate (n + m p)/(N +
     m) with the uniform p = 1/size (Yang 2008, slides; Mitchell 1997).
@@ -36,13 +36,13 @@ def smoothed_shares(counts: np.ndarray, totals: np.ndarray, size, smoothing: str
 
 
 def rows_of(values: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """Rows (n, A) of the tables that codes (n, A) stand for; M where a code is -1."""
+    """Return the table rows (n, A) that codes (n, A) stand for; M for a code of -1."""
     rows = values.astype(np.intp) + offsets[:-1]
     return np.where(values < 0, offsets[-1], rows)
 
 
 def count(values, y: np.ndarray, offsets: np.ndarray, C: int, weight=None) -> np.ndarray:
-    """Counts (M, C) of all attributes' tables value x class; codes (n, A) of -1 count nowhere."""
+    """Count all attributes' tables value x class (M, C); codes (n, A) of -1 are not counted."""
     cells = (offsets[-1] + 1) * C
     counts = np.zeros(cells, np.int64 if weight is None else weight.dtype)
     for part in blocks(len(values), values.shape[1], max(LIMIT, cells)):
@@ -53,7 +53,7 @@ def count(values, y: np.ndarray, offsets: np.ndarray, C: int, weight=None) -> np
 
 
 def conditional_tables(counts: np.ndarray, offsets: np.ndarray, smoothing: str, m: float):
-    """P(value | class) (M, C) from counts (M, C): each attribute's rows sum to one."""
+    """Return P(value | class) (M, C) from counts (M, C): each attribute's rows sum to one."""
     sizes = np.diff(offsets)
     known = np.add.reduceat(counts, offsets[:-1], axis=0)  # (A, C) cases whose value is known
     totals, size = np.repeat(known, sizes, axis=0), np.repeat(sizes, sizes)[:, None]
@@ -61,13 +61,13 @@ def conditional_tables(counts: np.ndarray, offsets: np.ndarray, smoothing: str, 
 
 
 def gather(tables: np.ndarray, values: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """The row (A, n, C) of `tables` (M, C) for each code of `values` (n, A); 0 where it is -1."""
+    """Look up the row (A, n, C) of `tables` (M, C) for each code of `values` (n, A); 0 for -1."""
     padded = np.concatenate([tables, np.zeros((1, tables.shape[1]))])
     return padded.take(rows_of(values, offsets).T, axis=0)
 
 
 def gathered_sum(tables: np.ndarray, values: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """Sum (n, C) over the attributes of `gather`, in blocks of cases."""
+    """Sum `gather` over the attributes (n, C), in blocks of cases."""
     C = tables.shape[1]
     total = np.empty((len(values), C))
     for part in blocks(len(values), values.shape[1] * C):
@@ -76,7 +76,7 @@ def gathered_sum(tables: np.ndarray, values: np.ndarray, offsets: np.ndarray) ->
 
 
 def known_numbers(column: Column, missing: str, fill: float) -> np.ndarray:
-    """The numbers (n,) of a column; `missing` says whether NaN or `fill` stands for missing ones.
+    """Return the numbers (n,) of a column; `missing` says if NaN or `fill` replaces missing ones.
 
     Raises ValueError if a number is missing but must not be, or if there are no numbers.
     """
@@ -93,7 +93,7 @@ def known_numbers(column: Column, missing: str, fill: float) -> np.ndarray:
 
 
 def class_moments(x, y: np.ndarray, C: int, weight=None) -> tuple[np.ndarray, np.ndarray]:
-    """Mean (C,) and sample standard deviation (C,), divisor n - 1, of numbers x (n,), NaN left out.
+    """Return mean and sample standard deviation (C,), divisor n - 1, of x (n,), NaN left out.
 
     For cases with a `weight` (n,), n is their total weight in all formulas. A class without any
     known number takes the values of all classes together. The deviation is at least a sixth of the
@@ -120,7 +120,7 @@ def class_moments(x, y: np.ndarray, C: int, weight=None) -> tuple[np.ndarray, np
 
 
 def log_density(x: np.ndarray, means: np.ndarray, deviations: np.ndarray) -> np.ndarray:
-    """Log densities (G, n, C) of numbers x (n, G) given means and deviations (G, C); 0 for NaN."""
+    """Return log densities (G, n, C) of x (n, G), given means, deviations (G, C); 0 for NaN."""
     log_scale = np.log(deviations) + 0.5 * math.log(2 * math.pi)
     with np.errstate(over="ignore"):  # too far away for a double: density 0, its logarithm -inf
         density = (x.T[:, :, None] - means[:, None]) / deviations[:, None]

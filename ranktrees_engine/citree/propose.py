@@ -26,7 +26,7 @@ FOLDS = ("global", "leaf")
 
 
 class Rule(NamedTuple):
-    """How candidates are judged: the arguments of `CITree` and `NBTree` that concern the search."""
+    """Rule for judging candidates: the search arguments of `CITree` and `NBTree`."""
 
     scoring: str
     inner_folds: int
@@ -45,19 +45,19 @@ class InnerFolds:
 
     def __init__(self, root: np.ndarray, y: np.ndarray, k: int, kind: str, seed: int):
         self.k, self.kind = min(k, len(y)), kind  # more folds than cases would stay empty
-        self.place = np.empty((2, len(y)), np.intp)
+        self.position = np.empty((2, len(y)), np.intp)
         ends = np.searchsorted(root, np.arange(root[-1] + 2))
         for start, end in itertools.pairwise(ends):
             rng = generator(seed)
-            for place in self.place:
-                place[start + by_class(y[start:end], rng)] = np.arange(end - start)
+            for position in self.position:
+                position[start + by_class(y[start:end], rng)] = np.arange(end - start)
 
     def deal(self, which: int, cases: np.ndarray, group: np.ndarray) -> np.ndarray:
-        """Fold (q,) of each case for choosing (0) or pruning (1), as a member of group (q,)."""
-        place = self.place[which].take(cases)
+        """Return each case's fold (q,) for choosing (0) or pruning (1), in its group (q,)."""
+        position = self.position[which].take(cases)
         if self.kind == "global":
-            return place % self.k
-        order = np.lexsort((place, group))
+            return position % self.k
+        order = np.lexsort((position, group))
         dealt = group[order]
         fold = np.empty(len(order), np.intp)
         fold[order] = (np.arange(len(order)) - np.searchsorted(dealt, dealt)) % self.k
@@ -85,7 +85,7 @@ class BestRanking:
         self.on_path = np.zeros((len(sets.y), len(widest)), bool)
 
     def __call__(self, rows: Cases, level: Level) -> Proposal:
-        """The best test of each open node of a level."""
+        """Return the best test of each open node of a level."""
         cases, node, counts = rows.cases, rows.node, level.counts
         attribute = np.full(len(counts), -1)
         for nodes, some in self.levels(cases, node, counts):
@@ -99,7 +99,7 @@ class BestRanking:
         return Proposal(attribute, width)
 
     def levels(self, cases: Array, node: Array, counts: Array) -> Iterator[tuple[slice, OpenNodes]]:
-        """The open nodes, some at a time, with their cases, as many as memory allows."""
+        """Yield the open nodes with their cases, as many at a time as memory allows."""
         order = np.argsort(node.astype(np.min_scalar_type(len(counts))), kind="stable")
         n = counts.sum(axis=1)
         ends = np.append(0, n.cumsum())
@@ -109,7 +109,7 @@ class BestRanking:
             yield nodes, OpenNodes(self.sets, self.first, self.on_path, *part)
 
     def scores(self, level: OpenNodes, which: int = 0) -> np.ndarray:
-        """The score (S, A) of each attribute at each node, on `which` folds; -inf: no candidate."""
+        """Return each attribute's score at each node (S, A) on `which` folds; -inf: none."""
         S, A = level.path.shape
         scores = np.full((S, A), -np.inf)
         candidate = (level.n_values > 1) & ~level.path
@@ -120,24 +120,24 @@ class BestRanking:
         return np.where(candidate, scores, -np.inf)
 
     def branches(self, level: OpenNodes, some: Array, candidate: Array, which: int) -> Array:
-        """Log P(c, x) (m, some, R) by naive Bayes in the branches of attributes `some`.
+        """Return log P(c, x) (m, some, R) by naive Bayes in the branches of attributes `some`.
 
         `candidate` (S, A): which attributes each node may test; `which` folds.
         """
         wanted = np.isin(self.attribute_of, some) & candidate[:, self.attribute_of]
         leaf, number = _numbered(wanted & (level.n >= self.rule.min_cases))
         group = number.take(level.node[:, None] * self.M + level.cell[:, some])
-        node, own = leaf // self.M, self.attribute_of[leaf % self.M]
-        return self.held_out(level, group, node, which, own)
+        node, tested = leaf // self.M, self.attribute_of[leaf % self.M]
+        return self.held_out(level, group, node, which, tested)
 
     def as_leaves(self, level: OpenNodes, which: int) -> np.ndarray:
-        """Log P(c, x) (m, 1, R) by the naive Bayes of the nodes themselves; `which` folds."""
+        """Return log P(c, x) (m, 1, R) by naive Bayes of the nodes themselves; `which` folds."""
         large = level.counts.sum(axis=1) >= self.rule.min_cases
         node, number = _numbered(large)
         return self.held_out(level, number.take(level.node)[:, None], node, which)
 
     def _children(self, level, best):
-        """What naive Bayes in the branches of the chosen tests says (m, 1, R), second folds."""
+        """Return log P(c, x) (m, 1, R) by naive Bayes in the chosen branches, second folds."""
         leaf, number = _numbered(level.n >= self.rule.min_cases)
         chosen = level.cell[np.arange(len(level.node)), best[level.node]]
         group = number.take(level.node * self.M + chosen)
@@ -148,21 +148,21 @@ class BestRanking:
         return self.held_out(level, group[:, None], node, 1, best[node])
 
     def held_out(
-        self, level: OpenNodes, group: Array, node: Array, which: int, own: Array | None = None
+        self, level: OpenNodes, group: Array, node: Array, which: int, tested: Array | None = None
     ) -> Array:
-        """log P(c, x) (m, K, R) of each case in its leaf group[:, k]; 0 where -1."""
+        """Return log P(c, x) (m, K, R) of each case in its leaf group[:, k]; 0 where that is -1."""
         K = group.shape[1]
         pairs = np.flatnonzero(group.ravel() >= 0)
         joint = np.zeros((group.size, self.R))
         if len(pairs):
             pair, leaf = pairs // K, group.ravel()[pairs]
             fold = self.folds.deal(which, level.cases[pair], leaf)
-            used = level.path.sum(axis=1)[node] + (own is not None)
-            joint[pairs] = self.bayes.log_joint(level, pair, leaf, fold, node, used, own)
+            used = level.path.sum(axis=1)[node] + (tested is not None)
+            joint[pairs] = self.bayes.log_joint(level, pair, leaf, fold, node, used, tested)
         return joint.reshape(len(group), K, -1)
 
     def _accept(self, level, best, score):
-        """(S,) which nodes may be split by the best attribute, of this score."""
+        """Return which nodes (S,) may be split by the best attribute, of this score."""
         rule, known = self.rule, best >= 0
         if rule.min_reduction is not None:
             error = PERFECT[rule.scoring] - self._score(self.as_leaves(level, 0), level)
@@ -178,15 +178,15 @@ class BestRanking:
 
 
 def _numbered(mask):
-    """The flat places (G,) where `mask` holds, and of each place its number among them, or -1."""
-    places = np.flatnonzero(mask)
+    """Return the flat positions (G,) where `mask` holds, and each position's number, else -1."""
+    positions = np.flatnonzero(mask)
     number = np.full(mask.size, -1)
-    number[places] = np.arange(len(places))
-    return places, number
+    number[positions] = np.arange(len(positions))
+    return positions, number
 
 
 def cut_where_no_better(tree: Tree, proposer: BestRanking, against: str) -> Tree:
-    """The tree, or several of several roots, without the splits that do not rank better.
+    """Remove the splits of a tree, or several of several roots, that do not rank better.
 
     Bottom-up, a node's children are removed unless their pooled cross-validated probabilities have
     a better score than those of the node as a leaf: those of the direct children as leaves
@@ -210,15 +210,15 @@ def cut_where_no_better(tree: Tree, proposer: BestRanking, against: str) -> Tree
 
 
 def _as_leaves(tree, proposer):
-    """For each level the node (m,) of each case, -1 below its leaf, and what it says (m, R)."""
+    """Yield, per level, each case's node (m,), -1 below its leaf, and its log P(c, x) (m, R)."""
     sets = proposer.sets
     proposer.on_path[:] = False
     walk = descend(tree, sets.take(slice(None)), sets.root)
-    for level, (cases, at) in zip(tree.levels, walk, strict=True):
+    for level, (cases, node_of_case) in zip(tree.levels, walk, strict=True):
         node, joint = np.full(len(sets.y), -1), np.zeros((len(sets.y), proposer.R))
-        node[cases] = at
-        for _, some in proposer.levels(cases, at - level.start, tree.counts[level]):
+        node[cases] = node_of_case
+        for _, some in proposer.levels(cases, node_of_case - level.start, tree.counts[level]):
             joint[some.cases] = proposer.as_leaves(some, 1)[:, 0]
         yield node, joint
-        inner = ~tree.is_leaf[at]
-        proposer.on_path[cases[inner], tree.attribute[at[inner]]] = True
+        inner = ~tree.is_leaf[node_of_case]
+        proposer.on_path[cases[inner], tree.attribute[node_of_case[inner]]] = True

@@ -16,12 +16,12 @@ from ranktrees_engine.basics.logarithms import log2, xlog2x
 
 
 def _share(part, whole):
-    """part / whole, and 0 where the whole is 0."""
+    """Return part / whole, and 0 where the whole is 0."""
     return np.where(whole > 0, part / np.maximum(whole, 1e-300), 0.0)
 
 
 def _counts(counts, what="counts", axes=1) -> np.ndarray:
-    """The counts as an array of numbers with at least `axes` axes; ValueError for any other."""
+    """Return the counts as numbers with at least `axes` axes; ValueError for anything else."""
     counts = even(what, counts)
     if counts.ndim < axes or counts.dtype.kind not in "biuf":
         axes = ("a class", "value x class")[axes - 1]
@@ -33,7 +33,7 @@ def _counts(counts, what="counts", axes=1) -> np.ndarray:
 
 
 def entropy(counts: np.ndarray) -> np.ndarray:
-    """Entropy in bits of class counts (..., C): 0 when pure, log2 C when uniform (R&M 9.3.3).
+    """Return the entropy in bits of class counts (..., C): 0 if pure, at most log2 C (R&M 9.3.3).
 
     >>> np.round(entropy(np.array([[0, 6], [1, 5], [2, 4], [3, 3]])), 2).tolist()
     [0.0, 0.65, 0.92, 1.0]
@@ -49,7 +49,7 @@ def _entropy(counts):
 
 
 def gini(counts: np.ndarray) -> np.ndarray:
-    """Gini index 1 - sum p^2 of class counts (..., C) (R&M 9.3.4; Breiman et al. 1984).
+    """Return the Gini index 1 - sum p^2 of class counts (..., C) (R&M 9.3.4; Breiman et al. 1984).
 
     >>> np.round(gini(np.array([[0, 6], [1, 5], [2, 4], [3, 3]])), 3).tolist()
     [0.0, 0.278, 0.444, 0.5]
@@ -60,7 +60,7 @@ def gini(counts: np.ndarray) -> np.ndarray:
 
 
 def dkm_impurity(counts: np.ndarray) -> np.ndarray:
-    """2 sqrt(p1 p2) of counts (..., 2), two classes only (R&M 9.3.6; Kearns & Mansour 1999)."""
+    """Return 2 sqrt(p1 p2) of counts (..., 2), two classes (R&M 9.3.6; Kearns & Mansour 1999)."""
     counts = _at_most_two(_counts(counts), "dkm", "classes")
     share = _share(counts, counts.sum(axis=-1, keepdims=True))
     return 2 * np.sqrt(share[..., 0] * share[..., 1])
@@ -70,7 +70,7 @@ IMPURITIES: dict[str, Callable] = {"entropy": entropy, "gini": gini, "dkm": dkm_
 
 
 def impurity_gain(n: np.ndarray, impurity: Callable) -> np.ndarray:
-    """Impurity of the node minus the weighted impurity of its branches (R&M 9.3.2): (...,)."""
+    """Return the node's impurity minus its branches' weighted impurity (R&M 9.3.2): (...,)."""
     n = _counts(n, "n", 2)
     rows = n.sum(axis=-1)
     weight = _share(rows, rows.sum(axis=-1, keepdims=True))
@@ -81,7 +81,7 @@ def impurity_gain(n: np.ndarray, impurity: Callable) -> np.ndarray:
 
 
 def information_gain(n: np.ndarray) -> np.ndarray:
-    """Entropy of the class minus the weighted entropy of the branches, in bits (R&M 9.3.3).
+    """Return the class's entropy minus the branches' weighted entropy, in bits (R&M 9.3.3).
 
     Summed in the order of Weka's Id3, so that trees agree even where two gains tie exactly.
     """
@@ -95,7 +95,7 @@ def information_gain(n: np.ndarray) -> np.ndarray:
 def gain_and_information(
     n: Array, rows: Array | None = None, classes: Array | None = None
 ) -> tuple[Array, Array]:
-    """Information gain and split information, which share their sums: two arrays (...,).
+    """Return information gain and split information, which share their sums: two arrays (...,).
 
     `rows` (..., V) and `classes` (..., C): the tables' margins, where they are known already.
     """
@@ -111,7 +111,7 @@ def gain_and_information(
 
 
 def gini_gain(n: np.ndarray) -> np.ndarray:
-    """Gini index of the node minus that of its branches (R&M 9.3.4).
+    """Return the Gini index of the node minus that of its branches (R&M 9.3.4).
 
     That is (sum of n_vc^2 / n_v - sum of n_c^2 / N) / N: sums of squares after and before.
     """
@@ -124,21 +124,21 @@ def gini_gain(n: np.ndarray) -> np.ndarray:
 
 
 def dkm(n: np.ndarray) -> np.ndarray:
-    """DKM impurity of the node minus that of its branches; two classes (R&M 9.3.6)."""
+    """Return the DKM impurity of the node minus that of its branches; two classes (R&M 9.3.6)."""
     n = _counts(n, "n", 2)
     two = _at_most_two(n.swapaxes(-1, -2), "dkm", "classes", axis=-2).swapaxes(-1, -2)
     return impurity_gain(two, dkm_impurity)
 
 
 def likelihood_ratio(n: np.ndarray) -> np.ndarray:
-    """G^2 = 2 ln 2 N gain, chi-squared under independence (R&M 9.3.5; Attneave 1959)."""
+    """Return G^2 = 2 ln 2 N gain, chi-squared under independence (R&M 9.3.5; Attneave 1959)."""
     gain = information_gain(n)
     gain = np.where(gain > 1e-13, gain, 0)  # N would blow up what is rounding alone
     return 2 * np.log(2) * np.sum(n, axis=(-2, -1)) * gain
 
 
 def chi_squared(n: np.ndarray) -> np.ndarray:
-    """Pearson's chi-squared statistic: sum of (observed - expected)^2 / expected."""
+    """Return Pearson's chi-squared statistic: sum of (observed - expected)^2 / expected."""
     n = _counts(n, "n", 2)
     rows, classes = n.sum(axis=-1, keepdims=True), n.sum(axis=-2, keepdims=True)
     expected = _share(rows * classes, n.sum(axis=(-2, -1), keepdims=True))
@@ -146,7 +146,7 @@ def chi_squared(n: np.ndarray) -> np.ndarray:
 
 
 def hypergeometric(n: np.ndarray) -> np.ndarray:
-    """-log2 of the probability of the table given its margins, if value and class are independent.
+    """Return -log2 P of the table given its margins, if value and class are independent.
 
     The exact counterpart of chi-squared for small tables (Martin 1997, named in R&M 9.3.15). It is
     0 only if nothing is split, so stop the tree by `significance` or a least score.
@@ -161,7 +161,7 @@ def hypergeometric(n: np.ndarray) -> np.ndarray:
 
 
 def p_value(n: np.ndarray) -> np.ndarray:
-    """P-value (...,) of Pearson's chi-squared, with (V - 1)(C - 1) degrees of freedom."""
+    """Return the p-value (...,) of Pearson's chi-squared with (V - 1)(C - 1) degrees of freedom."""
     from scipy.special import chdtrc
 
     n = _counts(n, "n", 2)
@@ -171,12 +171,12 @@ def p_value(n: np.ndarray) -> np.ndarray:
 
 
 def split_information(n: np.ndarray) -> np.ndarray:
-    """Entropy in bits of the branch sizes, whatever the class (Quinlan 1993)."""
+    """Return the entropy in bits of the branch sizes, whatever the class (Quinlan 1993)."""
     return entropy(_counts(n, "n", 2).sum(axis=-1))
 
 
 def gain_ratio(n: np.ndarray) -> np.ndarray:
-    """Information gain / split information; 0 where that is 0 (R&M 9.3.8; Quinlan 1993).
+    """Return information gain / split information; 0 where that is 0 (R&M 9.3.8; Quinlan 1993).
 
     A tree uses it in two stages: only attributes of at least average gain compete.
     """
@@ -184,14 +184,14 @@ def gain_ratio(n: np.ndarray) -> np.ndarray:
 
 
 def distance_measure(n: np.ndarray) -> np.ndarray:
-    """Information gain / joint entropy of value and class (R&M 9.3.9; Lopez de Mantaras 1991)."""
+    """Return gain / joint entropy of value and class (R&M 9.3.9; Lopez de Mantaras 1991)."""
     n = _counts(n, "n", 2)
     cells = n.reshape(*n.shape[:-2], n.shape[-2] * n.shape[-1])
     return _share(information_gain(n), entropy(cells))
 
 
 def twoing(n: np.ndarray) -> np.ndarray:
-    """Twoing of a two-branch table: P1 P2 / 4 (sum |p1c - p2c|)^2 (R&M 9.3.11; Breiman 1984)."""
+    """Return P1 P2 / 4 (sum |p1c - p2c|)^2 of a two-branch table (R&M 9.3.11; Breiman 1984)."""
     n = _two_rows(n, "twoing")
     rows = n.sum(axis=-1, keepdims=True)
     part = _share(rows, rows.sum(axis=-2, keepdims=True))[..., 0]
@@ -200,14 +200,14 @@ def twoing(n: np.ndarray) -> np.ndarray:
 
 
 def orthogonal(n: np.ndarray) -> np.ndarray:
-    """ORT: 1 - cos of the angle between two branches' class vectors (R&M 9.3.12)."""
+    """Return 1 - cos of the angle between two branches' class vectors: ORT (R&M 9.3.12)."""
     n = _two_rows(n, "orthogonal").astype(float)
     length = np.sqrt((n**2).sum(axis=-1)).prod(axis=-1)
     return np.where(length > 0, 1 - _share(n.prod(axis=-2).sum(axis=-1), length), 0.0)
 
 
 def kolmogorov_smirnov(n: np.ndarray) -> np.ndarray:
-    """|P(branch 1 | class i) - P(branch 1 | class j)|, largest over pairs of classes present.
+    """Return the largest |P(branch 1 | i) - P(branch 1 | j)| over pairs of classes i, j present.
 
     Two classes: Friedman 1977, R&M 9.3.13. More classes: the pair that is furthest apart, in the
     spirit of Utgoff & Clouse 1996.
@@ -220,7 +220,7 @@ def kolmogorov_smirnov(n: np.ndarray) -> np.ndarray:
 
 
 def auc_split(n: np.ndarray) -> np.ndarray:
-    """Area between the split's ROC hull and the diagonal, AUC - 1/2; two classes.
+    """Return the area between the split's ROC hull and the diagonal, AUC - 1/2; two classes.
 
     Branches are ranked by their share of class 1, which makes the curve convex (R&M 9.3.14;
     Ferri, Flach & Hernandez-Orallo 2002). A perfect split scores 1/2, a useless one 0.

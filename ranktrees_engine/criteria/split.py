@@ -23,19 +23,19 @@ J48_TIE = 1e-6  # what Weka's J48 takes to be equal
 
 
 def multiway(n: np.ndarray, criterion: Callable, min_child: int = 1) -> Split:
-    """A branch for each value; those that occur need `min_child` cases each (R&M 9.5)."""
+    """Split into a branch for each value; values that occur need `min_child` cases (R&M 9.5)."""
     rows = n.sum(axis=-1)
     return _score(every_branch(rows, min_child), criterion(n)), _one_each(rows)
 
 
 def multiway_two(n: np.ndarray, criterion: Callable, min_child: int = 1) -> Split:
-    """As `multiway`, but only two branches need `min_child` cases (Quinlan 1993)."""
+    """Split as `multiway` does, but only two branches need `min_child` cases (Quinlan 1993)."""
     rows = n.sum(axis=-1)
     return _score(two_branches(rows, min_child), criterion(n)), _one_each(rows)
 
 
 def every_branch(rows: np.ndarray, min_child: int) -> np.ndarray:
-    """Whether two values occur, and each that does has `min_child` cases: (..., V) -> (...)."""
+    """Return whether two values occur, each with `min_child` cases or none: (..., V) -> (...)."""
     occupied = rows > 0
     valid = occupied.sum(axis=-1) >= 2
     if min_child <= 1 and rows.dtype.kind in "iu":  # with weights, a branch may weigh less than 1
@@ -44,7 +44,7 @@ def every_branch(rows: np.ndarray, min_child: int) -> np.ndarray:
 
 
 def two_branches(rows: np.ndarray, min_child: int) -> np.ndarray:
-    """Whether two values have `min_child` cases or more each: (..., V) -> (...)."""
+    """Return whether two values have `min_child` cases or more each: (..., V) -> (...)."""
     return (rows >= max(min_child, 1)).sum(axis=-1) >= 2
 
 
@@ -57,7 +57,7 @@ def _one_each(rows):
 
 
 def cut_tables(n: np.ndarray) -> np.ndarray:
-    """Tables (..., V - 1, 2, C) of all cuts between neighbouring values of tables (..., V, C).
+    """Return tables (..., V - 1, 2, C) of all cuts between neighbouring values of (..., V, C).
 
     Cumulative sums are the left branches of all of them (Yang's slides, "scaling up Gini").
     """
@@ -66,18 +66,18 @@ def cut_tables(n: np.ndarray) -> np.ndarray:
 
 
 def threshold(n: np.ndarray, criterion: Callable, min_child: int = 1) -> Split:
-    """Two branches, `value <= v` and `value > v`, with the best v; values must be ordered."""
+    """Split into `value <= v` and `value > v` with the best v; values must be ordered."""
     score, cut = _best(cut_tables(n), criterion, min_child)
     return score, (np.arange(n.shape[-2]) > cut[..., None]).astype(np.intp)
 
 
 def c45_least_branch(cases: np.ndarray, n_classes: int, min_child: int) -> np.ndarray:
-    """Cases (...) that each side of a cut needs in C4.5: a tenth of N / C, at most 25."""
+    """Return the cases (...) that each side of a cut needs in C4.5: N / C / 10, at most 25."""
     return np.maximum(min_child, np.minimum(25, 0.1 * cases / n_classes))
 
 
 def c45_penalty(gain: np.ndarray, n_cuts: np.ndarray, cases: np.ndarray) -> np.ndarray:
-    """The gain (...) of the best of `n_cuts` cuts minus log2(n_cuts) / N; -inf if nothing is left.
+    """Return the gain (...) of the best of `n_cuts` cuts minus log2(n_cuts) / N; -inf if not > 0.
 
     C4.5 pays this price for the choice since release 8 (Quinlan 1996).
     """
@@ -86,7 +86,7 @@ def c45_penalty(gain: np.ndarray, n_cuts: np.ndarray, cases: np.ndarray) -> np.n
 
 
 def subset(n: np.ndarray, criterion: Callable, min_child: int = 1) -> Split:
-    """Two branches, a subset of the values and the rest, with the best subset.
+    """Split into the best subset of the values and the rest.
 
     Two classes: cutting the values ordered by class share is optimal for every concave impurity
     (Breiman et al. 1984, theorem 4.5). More classes: all subsets if up to 8 values occur, else the
@@ -119,7 +119,7 @@ def _all_subsets(n, criterion, min_child):
 
 
 def _ordered_subsets(n, criterion, min_child):
-    """The best cut of the values ordered by the share of a class, over the classes."""
+    """Return the best cut, over the classes, of the values ordered by the share of a class."""
     best_score, best_side = np.full(len(n), -np.inf), np.zeros(n.shape[:-1], np.intp)
     for c in range(n.shape[-1]):
         order = np.argsort(_class_share(n, c), axis=-1, kind="stable")
@@ -134,7 +134,7 @@ def _ordered_subsets(n, criterion, min_child):
 
 
 def _class_share(n, c):
-    """Share of class c in each value, signed so that swapping two classes keeps the order."""
+    """Return each value's share of class c, signed so that swapping two classes keeps the order."""
     share = n[..., c] / np.maximum(n.sum(axis=-1), 1e-300)
     occupied, first = n.any(axis=-1), share[:, :1]
     other = np.argmax(occupied & (share != first), axis=-1)[:, None]
@@ -143,7 +143,7 @@ def _class_share(n, c):
 
 
 def _best(tables, criterion, min_child):
-    """The first best of K candidate tables (..., K, 2, C): score (...,) and its number (...,)."""
+    """Return score and number (...,) of the first best of K candidate tables (..., K, 2, C)."""
     valid = tables.sum(axis=-1).min(axis=-1) >= max(min_child, 1)
     score = _score(valid, criterion(tables))
     if score.shape[-1] == 0:
@@ -157,7 +157,7 @@ MULTIWAY: dict[Callable, Callable] = {multiway: every_branch, multiway_two: two_
 
 
 def in_sums(criterion: Callable, totals: Array) -> tuple[Array, Callable] | None:
-    """The table f (N,) and the score of a criterion in `SUMS`, if whole numbers `totals` allow.
+    """Return table f (N,) and score of a criterion in `SUMS`, if whole numbers `totals` allow it.
 
     The score takes f and, of K cuts, cases left and in all, and sums of f left, right and in all.
     """

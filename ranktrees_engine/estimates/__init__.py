@@ -3,7 +3,6 @@
 from ranktrees_engine.estimates.base import (
     ESTIMATES,
     Estimate,
-    TrainingCases,
     estimate_names,
     importances,
     make_estimate,
@@ -17,6 +16,7 @@ from ranktrees_engine.estimates.by_case import (
     ShrinkageOfBayes,
     ShrinkageOfWPE,
 )
+from ranktrees_engine.estimates.cases import CountedCases, TrainingCases
 from ranktrees_engine.estimates.nodes import (
     Curtailment,
     Frequency,
@@ -58,6 +58,7 @@ ESTIMATES |= {
 
 __all__ = [
     "ESTIMATES",
+    "CountedCases",
     "Estimate",
     "TrainingCases",
     "curtailment",

@@ -17,9 +17,8 @@ differs from case to case defines `proba`, too, and `needs` "cases".
 """
 
 import copy
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, fields
-from functools import cached_property
 from typing import Any, ClassVar, Literal, Self, dataclass_transform
 
 import numpy as np
@@ -29,68 +28,10 @@ from ranktrees_engine.basics.arguments import check_number
 from ranktrees_engine.basics.kinds import Array
 from ranktrees_engine.basics.ties import first_best
 from ranktrees_engine.criteria.criteria import entropy
-from ranktrees_engine.estimates.path_counts import ROOM, PathCounts, count_ends
-from ranktrees_engine.estimates.path_factors import PathFactors
+from ranktrees_engine.estimates.cases import CountedCases, TrainingCases
 from ranktrees_engine.estimates.shown import table_of_nodes
 from ranktrees_engine.growing.tree import Tree, check_counted, less_children
 from ranktrees_engine.reading.columns import SAMPLE
-from ranktrees_engine.reading.encoder import Codes
-from ranktrees_engine.reading.weights import as_whole_cases
-
-PATH_BAYES_NEEDS = "path Bayes needs"  # the training cases
-
-
-class TrainingCases:
-    """The training cases of a tree, and their counts along its paths, made when first needed.
-
-    Codes X (n, A) and classes y (n,); each case weighs `weight` (n,), or 1 if that is None. `gaps`
-    (n, A) says which values were missing and are filled in. For cases in files X is empty: `ended`
-    (T, M, C) has the counts of the paths' ends (see `count_ends`), or is None, and `passes` reads
-    the files again, as `Codes`, classes and weights of each batch.
-    """
-
-    def __init__(
-        self,
-        tree: Tree,
-        X: Array,
-        y: Array,
-        weight: Array | None = None,
-        gaps: Array | None = None,
-        ended: Array | None = None,
-        passes: Callable[[], Iterable] | None = None,
-    ):
-        self.tree, self.X, self.y, self.passes = tree, X, y, passes
-        self.weight, self.gaps, self.ended = weight, gaps, ended
-
-    def give(self, needs: str) -> bool:
-        """Whether these cases have what an estimate `needs` (see `Estimate`)."""
-        return (
-            needs == "counts" or len(self.y) > 0 or (needs == "tables" and self.ended is not None)
-        )
-
-    def count_ends(self) -> Array | None:
-        """Counts (T, M, C) instead of the cases, or None if there is no room for them."""
-        T, C = self.tree.counts.shape
-        if T * C * sum(info.size for info in self.tree.schema) > ROOM:
-            return None
-        codes = Codes(self.X, self.tree.schema, self.gaps)
-        return count_ends(self.tree, [(codes, self.y, self.weight)])
-
-    @cached_property
-    def counts(self) -> PathCounts:
-        """The cases by node, value and class, counted with their weights."""
-        return PathCounts(self.tree, *as_whole_cases(self.X, self.y, self.weight))
-
-    @cached_property
-    def factors(self) -> PathFactors:
-        """The factors of path Bayes, from the known values of the cases."""
-        if self.ended is not None:
-            counts = PathCounts.of_ends(self.tree, self.ended)
-        else:
-            cases = self.X, self.y, self.weight, self.gaps
-            counts = PathCounts(self.tree, *cases, PATH_BAYES_NEEDS)
-        tested = self.tree.attribute[:, None] == np.arange(len(counts.sizes))
-        return PathFactors(counts, tested)
 
 
 @dataclass_transform()
@@ -101,10 +42,12 @@ class Estimate:
 
     `needs` says what it needs besides the tree: "counts" are those of the tree's nodes; "tables"
     count the training cases by node, value and class, which works for files, too; "cases" are the
-    training cases themselves.
+    training cases themselves. `pools` says whether it pools the tree with a factor per attribute,
+    as path Bayes does.
     """
 
     needs: ClassVar[Literal["counts", "tables", "cases"]] = "counts"
+    pools: ClassVar[bool] = False
     name = ""  # by which models know it
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -112,11 +55,11 @@ class Estimate:
         dataclass(eq=False, repr=False)(cls)
 
     def of_nodes(self, tree: Tree) -> np.ndarray:
-        """The estimate (T, C) of each node of a tree, whose rows sum to 1."""
+        """Return the estimate (T, C) of each node of a tree, whose rows sum to 1."""
         raise NotImplementedError(f"{type(self).__name__} must have of_nodes(tree)")
 
-    def learn(self, tree: Tree, cases: TrainingCases | None = None) -> Self:
-        """A copy of this estimate, learnt from a tree and its training cases, which stay unchanged.
+    def learn(self, tree: Tree, cases: TrainingCases | CountedCases | None = None) -> Self:
+        """Return a copy learnt from a tree and its training cases, which stay unchanged.
 
         Raises TypeError or ValueError for an invalid parameter, and if cases are missing.
         """
@@ -133,11 +76,14 @@ class Estimate:
         return learnt
 
     def proba(self, X: Array, gaps: Array | None = None) -> np.ndarray:
-        """Class probabilities (m, C) of codes X (m, A); `gaps` (m, A) says which were filled in."""
+        """Return class probabilities (m, C) of codes X (m, A).
+
+        `gaps` (m, A) says which codes were filled in.
+        """
         return self.node_proba[self.tree.apply(X)]
 
     def importances(self, A: int, impurity: Callable) -> np.ndarray:
-        """(A,) each attribute's share of the total gain of all tests, for this impurity."""
+        """Return each attribute's share (A,) of all tests' total gain, for this impurity."""
         return importances(self.tree, A, impurity)
 
     # How the probabilities of one case, codes (A,), come about at the nodes (d,) of its path
@@ -145,20 +91,20 @@ class Estimate:
     def explain(
         self, nodes: Array, case: Array, gaps: Array | None, proba: Array
     ) -> tuple[list[str], pd.DataFrame]:
-        """Lines that explain how `proba` (C,) arises, and a table with a row for each node."""
+        """Return lines that explain `proba` (C,), and a table with a row for each node."""
         shares, weights = self.along(nodes, case)
         best = int(first_best(proba))
         lines = [self.in_words(nodes, case, shares, weights, best, proba[best])]
         return lines, table_of_nodes(self.tree, nodes, shares, weights, proba)
 
     def along(self, nodes: Array, case: Array) -> tuple[Array, Array | None]:
-        """Estimates (K, C) of the nodes, and their weights, or None if they are not mixed."""
+        """Return estimates (K, C) of the nodes, and their weights, or None if none are mixed."""
         return self.node_proba[nodes], None
 
     def in_words(
         self, nodes: Array, case: Array, shares: Array, weights: Array | None, c: int, p: float
     ) -> str:
-        """A sentence that explains the probability p of class c."""
+        """Return a sentence that explains the probability p of class c."""
         start, name = f'Estimate "{self.name}"', self.tree.class_name(c)
         if formula := self.formula(nodes[-1], c):
             return f"{start}: P({name}) = {formula} = {shares[-1, c]:.3f}."
@@ -166,12 +112,12 @@ class Estimate:
         return f"{start}: P({name}) from the root down is {steps}."
 
     def formula(self, node: int, c: int) -> str:
-        """The estimate of class c at a node as a formula in numbers; empty if it has none."""
+        """Return the estimate of class c at a node as a formula in numbers, empty if none."""
         return ""
 
 
 def importances(tree: Tree, A: int, impurity: Callable = entropy) -> np.ndarray:
-    """The share (A,) of each attribute in the gain of all tests of a tree; 0 without a test.
+    """Return each attribute's share (A,) in the gain of all tests of a tree; 0 without a test.
 
     A test gains the impurity of its node minus that of its branches, each times its cases (Breiman
     et al. 1984).
@@ -192,12 +138,12 @@ ESTIMATES: dict[str, type[Estimate]] = {}  # by name; `ranktrees_engine.estimate
 
 
 def estimate_names(*needs: str) -> list[str]:
-    """The names of the estimates that need at most "counts", "tables" or "cases"."""
+    """Return the names of the estimates that need at most "counts", "tables" or "cases"."""
     return [name for name, kind in ESTIMATES.items() if kind.needs in needs]
 
 
 def make_estimate(name: str, params: dict | None = None) -> Estimate:
-    """An estimate by its name and parameters; TypeError or ValueError for unknown ones."""
+    """Make an estimate by name and parameters; TypeError or ValueError for unknown ones."""
     params = {} if params is None else params
     if not isinstance(params, dict):
         raise TypeError(f"estimate_params must be a dict such as {{'m': 2}}, not {params!r}")

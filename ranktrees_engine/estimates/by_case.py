@@ -23,11 +23,11 @@ class AtEnd(Estimate):
     needs = "cases"
 
     def local(self) -> Callable:
-        """The function that computes the estimate, see `shrinkage`."""
+        """Return the function that computes the estimate, see `shrinkage`."""
         return local_of(self.name)
 
     def of_nodes(self, tree: Tree) -> np.ndarray:
-        """Laplace's estimate (T, C), for pictures of the tree.
+        """Return Laplace's estimate (T, C), for pictures of the tree.
 
         Raises ValueError where the training cases cannot be counted.
         """
@@ -38,7 +38,7 @@ class AtEnd(Estimate):
         return self.at(self.tree.apply(X), X)
 
     def at(self, nodes: Array, X: Array) -> np.ndarray:
-        """The local estimates (m, C) of codes X (m, A), at a node (m,) each."""
+        """Return the local estimates (m, C) of codes X (m, A), at a node (m,) each."""
         return at_nodes(self.cases.counts, self.local(), nodes, X)
 
     def along(self, nodes: Array, case: Array) -> tuple[Array, Array | None]:
@@ -105,7 +105,7 @@ class OnPath(AtEnd):
         return super().of_nodes(tree)
 
     def weigh(self) -> Callable:
-        """The function that computes the nodes' weights, see `weights_by`."""
+        """Return the function that computes the nodes' weights, see `weights_by`."""
         return weights_by(self.weights, self.iterations)
 
     def proba(self, X: Array, gaps: Array | None = None) -> np.ndarray:
@@ -113,7 +113,7 @@ class OnPath(AtEnd):
         return proba if self.is_raw else proba / proba.sum(axis=1, keepdims=True)
 
     def along(self, nodes: Array, case: Array) -> tuple[Array, Array | None]:
-        """The uniform node stands before the root."""
+        """Return the local estimates, from the uniform node down, and the weights of each."""
         shares, _ = super().along(nodes, case)
         shares = np.concatenate([np.full_like(shares[:1], 1 / len(self.cases.counts.y)), shares])
         weights = self.weigh()(self.cases.counts, self.local(), nodes[-1:])[0]
@@ -192,7 +192,7 @@ class LingYan(Estimate):
 
 
 def ling_yan(tree: Tree, proba: Array, X: Array, s: float = 0.4) -> Array:
-    """All leaves vote (m, C), each with weight s ** (number of tests in which the case differs).
+    """Let all leaves vote (m, C), each with weight s ** (tests in which the case differs).
 
     Ling & Yan (2003): a case need not follow its own branch; for every test on a leaf's path that
     would send it elsewhere, the leaf counts s times less. Leaves vote with their estimate in
@@ -209,7 +209,7 @@ def ling_yan(tree: Tree, proba: Array, X: Array, s: float = 0.4) -> Array:
 
 
 def _votes(tree, X, s):
-    """How much each node's estimate counts for a case (T, m): a leaf's, or for empty branches."""
+    """Compute the weight of each node's vote for a case (T, m): a leaf's, or of empty branches."""
     inner = np.flatnonzero(~tree.is_leaf)
     code = X.T[tree.attribute[inner]]
     outcome = outcome_of(code, tree.cut[inner, None])

@@ -26,12 +26,12 @@ from ranktrees_engine.growing.tree import (
 
 
 def share(n: ArrayLike, N: ArrayLike, V: ArrayLike) -> np.ndarray:
-    """(n + 1/2)/(N + V/2): n of N cases have one of V values, each of which starts with 1/2."""
+    """Return (n + 1/2)/(N + V/2): n of N cases have one of V values, each with 1/2 at first."""
     return (n + 0.5) / (N + V / 2)
 
 
 def log_evidence(log_n: np.ndarray, N: ArrayLike, V: ArrayLike) -> np.ndarray:
-    """ln E, the probability of N cases in sequence, each by the `share` of those before.
+    """Return ln E, the probability of N cases in sequence, each by the `share` of those before.
 
     E = prod_v Gamma(n_v + 1/2)/Gamma(1/2) * Gamma(V/2)/Gamma(N + V/2), of V values; `log_n` is the
     sum of `log_numerators` over the values (Krichevsky & Trofimov 1981).
@@ -40,16 +40,17 @@ def log_evidence(log_n: np.ndarray, N: ArrayLike, V: ArrayLike) -> np.ndarray:
 
 
 def log_numerators(n: np.ndarray) -> np.ndarray:
-    """ln Gamma(n + 1/2)/Gamma(1/2) = ln(1/2) + ln(3/2) + ... + ln(n - 1/2)."""
+    """Return ln Gamma(n + 1/2)/Gamma(1/2) = ln(1/2) + ln(3/2) + ... + ln(n - 1/2)."""
     return log_gamma_halves(2 * n + 1) - log_gamma_halves(1)
 
 
 @tiny_is_zero()
 def stops(tree: Tree, log_e: np.ndarray, is_end: np.ndarray | bool = False) -> np.ndarray:
-    """Probability (T, A) that a pruning which comes to a node stops there, given all cases.
+    """Return the probability (T, A) that a pruning which comes to a node stops there.
 
-    W = E/2 + prod(W of the children)/2, and E at an end; stop = E/(2 W), and 1 at an end: the sum
-    over all prunings in one pass, from the leaves up (Willems, Shtarkov & Tjalkens 1995).
+    Given all cases, W = E/2 + prod(W of the children)/2, and E at an end; stop = E/(2W), and 1 at
+    an end: the sum over all prunings in one pass, from the leaves up (Willems, Shtarkov & Tjalkens
+    1995).
     """
     log_w, stop = log_e.copy(), np.ones(log_e.shape)
     is_end = np.broadcast_to(is_end, log_e.shape)
@@ -62,7 +63,7 @@ def stops(tree: Tree, log_e: np.ndarray, is_end: np.ndarray | bool = False) -> n
 
 
 def mixed(tree: Tree, shares: np.ndarray, stop: np.ndarray) -> np.ndarray:
-    """Shares (T, M, K), averaged over the nodes of the path to each node by their weights.
+    """Average shares (T, M, K) over the nodes of the path to each node by their weights.
 
     The weight of a node is `stop` (T, M) times the probability of reaching it; the last node takes
     the rest.
@@ -73,7 +74,10 @@ def mixed(tree: Tree, shares: np.ndarray, stop: np.ndarray) -> np.ndarray:
 
 
 def mix_along(tree: Tree, shares: Array, stop: Array, j: Array | slice = slice(None)) -> None:
-    """`mixed` in place, level by level; with `stop` (T, A), value m belongs to attribute j[m]."""
+    """Average as `mixed` does, but in place, level by level, with the stops of attributes.
+
+    With `stop` (T, A), value m belongs to attribute j[m].
+    """
     come, above = reaching(tree, stop)[:, j, None], np.zeros((1, 1, 1))
     for depth, level in enumerate(tree.levels):
         last = shares[level] * come[level]
@@ -86,14 +90,14 @@ def mix_along(tree: Tree, shares: Array, stop: Array, j: Array | slice = slice(N
 
 
 def tree_estimate(tree: Tree, stops: Callable = stops) -> np.ndarray:
-    """T(c | x) (T, C): class shares (n_c + 1/2)/(N + C/2), mixed over the nodes of each path."""
+    """Return T(c | x) (T, C): class shares (n_c + 1/2)/(N + C/2), mixed along each path."""
     n, C = tree.counts, tree.counts.shape[1]
     shares = share(n, n.sum(axis=1, keepdims=True), C)
     return mixed(tree, shares[..., None], class_stops(tree, stops))[..., 0]
 
 
 def class_stops(tree: Tree, stops: Callable = stops) -> np.ndarray:
-    """Stop probabilities (T, 1) of the classes themselves, from `stops` or `learnt_stops`."""
+    """Return stop probabilities (T, 1) of the classes themselves, by `stops` or `learnt_stops`."""
     check_counted(tree)
     n, C = tree.counts, tree.counts.shape[1]
     log_n = log_numerators(n).sum(axis=1, keepdims=True)
@@ -102,13 +106,13 @@ def class_stops(tree: Tree, stops: Callable = stops) -> np.ndarray:
 
 @tiny_is_zero()
 def reaching(tree: Tree, stop: np.ndarray) -> np.ndarray:
-    """Probability (T, A) that no node above stops."""
+    """Return the probability (T, A) that no node above stops."""
     return np.exp(sum_above(tree, log(1 - stop)))
 
 
 @tiny_is_zero()
 def learnt_stops(tree: Tree, log_e: np.ndarray, steps: int = 10) -> np.ndarray:
-    """Stop probabilities (T, 1) that make the classes of the training cases likely, for `stops`.
+    """Learn stop probabilities (T, 1), for `stops`, that make the training cases' classes likely.
 
     Each case is left out of its counts: a node gives its class n_c/(N + C - 1). Expectation and
     maximisation start from 1/2: if r of n cases that reach a node, and could go on, are expected to

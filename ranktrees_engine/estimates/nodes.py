@@ -15,13 +15,13 @@ from ranktrees_engine.growing.tree import Tree, check_counted
 
 
 def frequency(tree: Tree) -> np.ndarray:
-    """n_c / N: the share of each class among the node's training cases."""
+    """Return n_c / N: the share of each class among the node's training cases."""
     check_counted(tree)
     return tree.counts / tree.counts.sum(axis=1, keepdims=True)
 
 
 def laplace(tree: Tree, classes: str = "all") -> np.ndarray:
-    """(n_c + 1) / (N + C): one imagined case of each class (Provost & Domingos 2003).
+    """Return (n_c + 1) / (N + C): one imagined case of each class (Provost & Domingos 2003).
 
     With classes="parent" K, the number of classes that occur in the node's parent, stands for C,
     and an empty branch gets 1 / K: Weka before 2007, and the tables of Wang & Zhang (2006). Such
@@ -44,7 +44,7 @@ def laplace(tree: Tree, classes: str = "all") -> np.ndarray:
 
 
 def m_estimate(tree: Tree, m: float = 2.0) -> np.ndarray:
-    """(n_c + m p_c) / (N + m), with p the class shares at the root (Cestnik 1990)."""
+    """Return (n_c + m p_c) / (N + m), with p the class shares at the root (Cestnik 1990)."""
     check_counted(tree)
     check_number("m", m, 0)
     counts, prior = tree.counts, tree.counts[0] / tree.counts[0].sum()
@@ -52,7 +52,7 @@ def m_estimate(tree: Tree, m: float = 2.0) -> np.ndarray:
 
 
 def m_branch(tree: Tree, m: float = 4.0) -> np.ndarray:
-    """(n_c + m_t p_c) / (N + m_t), with p the estimate of the parent, uniform above the root.
+    """Return (n_c + m_t p_c) / (N + m_t), p the parent's estimate, uniform above the root.
 
     m_t = m (1 + (1 - 1/h) sqrt(N at the root)) for a node of height h, a leaf's being 1: the higher
     a node, the more it is smoothed (Ferri, Flach & Hernandez-Orallo 2003; they take m = 4).
@@ -73,7 +73,7 @@ def m_branch(tree: Tree, m: float = 4.0) -> np.ndarray:
 
 
 def curtailment(tree: Tree, v: int = 20) -> np.ndarray:
-    """Class shares of the nearest node upwards with at least v cases (Zadrozny & Elkan 2001).
+    """Return class shares of the nearest node upwards with v cases (Zadrozny & Elkan 2001).
 
     If even the root has fewer, the root's. The authors choose v, for example by cross-validation.
     """
@@ -86,10 +86,10 @@ def curtailment(tree: Tree, v: int = 20) -> np.ndarray:
 
 
 def shrinking(tree: Tree, theta: float = 0.5) -> np.ndarray:
-    """theta times the node's share plus 1 - theta times the parent's estimate, from the root down.
+    """Return theta times the node's share plus 1 - theta times the parent's estimate.
 
-    Recursive shrinking with one parameter (Hastie & Pregibon 1990): 1 keeps the frequencies, 0
-    gives every node the root's.
+    Recursive shrinking, from the root down, with one parameter (Hastie & Pregibon 1990): 1 keeps
+    the frequencies, 0 gives every node the root's.
     """
     check_number("theta", theta, 0)
     if theta > 1:
@@ -101,7 +101,7 @@ def shrinking(tree: Tree, theta: float = 0.5) -> np.ndarray:
 
 
 def hierarchical_shrinkage(tree: Tree, lam: float = 1.0) -> np.ndarray:
-    """p_parent + (share - parent's share) / (1 + lam / N_parent), from the root's share down.
+    """Return p_parent + (share - parent's share) / (1 + lam / N_parent), from the root down.
 
     A step down the path counts less, the fewer cases the parent has: 0 keeps the frequencies, a
     large lam gives every node the root's (Agarwal, Tan, Ronen, Singh & Yu 2022; their package uses
@@ -116,7 +116,7 @@ def hierarchical_shrinkage(tree: Tree, lam: float = 1.0) -> np.ndarray:
 
 
 def _top_down(tree, start, smooth):
-    """Estimates (T, C) from `smooth(nodes of a level, their parents' estimates)`, root first."""
+    """Return estimates (T, C) by `smooth(nodes of a level, parents' estimates)`, root first."""
     proba = np.empty(tree.counts.shape)
     proba[:1] = smooth(slice(1), start)
     for level in tree.levels[1:]:

@@ -32,7 +32,6 @@ from ranktrees_engine.estimates.path_weights import (
     learn_weights,
     log_left_out,
     log_prior,
-    passes_over,
 )
 from ranktrees_engine.estimates.shown import (
     Pooled,
@@ -44,37 +43,40 @@ from ranktrees_engine.estimates.shown import (
     weighed,
 )
 from ranktrees_engine.growing.tree import Tree, less_children
-from ranktrees_engine.reading.columns import SAMPLE
 
 
 class PathBayes(Estimate):
     """P(c | x) ~ sqrt(T B) of a tree with a branch per value: see the top of this file."""
 
-    needs = "tables"
+    needs, pools = "tables", True
     stops: ClassVar[Callable] = staticmethod(stops)  # of the tree's own estimate
     weights: ClassVar[Array | None] = None  # (1 + A,) of the prior and the factors, or 1/2
 
     @property
     def factors(self) -> PathFactors:
-        """The factors of the attributes along the paths."""
+        """Factors of the attributes along the paths."""
         return self.cases.factors
 
     def of_nodes(self, tree: Tree) -> np.ndarray:
-        """T(c | x) (T, C); ValueError for a tree without a branch per value."""
+        """Return T(c | x) (T, C); ValueError for a tree without a branch per value."""
         check_branches(tree)
         if self.cases is not None:
             _ = self.factors.stop  # counted now, since predictions leave a model as it is
         return tree_estimate(tree, self.stops)
 
     def proba(self, X: Array, gaps: Array | None = None) -> np.ndarray:
-        """P(c | x) (m, C) of codes X (m, A); `gaps` (m, A) says which were filled in."""
+        """Return P(c | x) (m, C) of codes X (m, A).
+
+        `gaps` (m, A) says which codes were filled in.
+        """
         end = self.tree.apply(X)
         return pool(log(self.node_proba)[end], self.log_naive_bayes(known_codes(X, gaps), end))
 
     def log_naive_bayes(self, X: Array, end: Array) -> np.ndarray:
-        """ln B(c | x) (m, C), not normalised: (n_c + 1/2) prod_j P(x_j | c), n_c at the root.
+        """Return ln B(c | x) (m, C), not normalised: (n_c + 1/2) prod_j P(x_j | c).
 
-        Each factor has the power of twice its weight, since the pool takes the square root.
+        n_c are the root's counts. Each factor has the power of twice its weight, since the pool
+        takes the square root.
         """
         prior, weights = log_prior(self.tree), self.weights
         total = np.tile(prior if weights is None else 2 * weights[0] * prior, (len(X), 1))
@@ -86,17 +88,17 @@ class PathBayes(Estimate):
 
     @property
     def all_weights(self) -> np.ndarray:
-        """The weights (1 + A,) in the pool of the prior and of each attribute."""
+        """Weights (1 + A,) in the pool of the prior and of each attribute."""
         return np.full(1 + len(self.tree.schema), 0.5) if self.weights is None else self.weights
 
     def with_weights(self, weights: Array) -> "PathBayes":
-        """This estimate with these weights (1 + A,) of the prior and of each attribute."""
+        """Return this estimate with these weights (1 + A,) of the prior and each attribute."""
         other = copy.copy(self)
         other.weights = weights
         return other
 
     def learn_weights(self) -> np.ndarray:
-        """The weights (1 + A,), learnt from the training cases.
+        """Learn the weights (1 + A,) from the training cases.
 
         For cases in files each step reads them once; ValueError if they are not available.
         """
@@ -107,24 +109,11 @@ class PathBayes(Estimate):
             log_p = log_left_out([self.factors], [known_codes(X, gaps)], [end], prior, y, weight)
             return LeftOut(log(self.node_proba)[end] / 2, log_p, y, weight)
 
-        def in_memory(few):
-            known = cases.X, cases.gaps, cases.y, cases.weight
-            return parts(*(each if each is None else each[few] for each in known))
-
-        def of_files():
-            return (parts(codes.values, codes.gaps, *case) for codes, *case in cases.passes())
-
-        if cases.passes is None and not len(cases.y):
-            raise ValueError(
-                "the weights of attributes are learnt from the cases: fit the files with this "
-                f'estimate, or give weights="equal", or {SAMPLE}'
-            )
-        cells = (1 + A) * len(prior)
-        passes = of_files if cases.passes else passes_over(len(cases.y), cells, in_memory)
+        passes = cases.each_time(parts, (1 + A) * len(prior))
         return learn_weights(passes, 1 + A, 1 / 2)
 
     def importances(self, A: int, impurity: Callable | None = None) -> np.ndarray:
-        """The share (A,) of each attribute in all changes of log odds, over the training cases.
+        """Return each attribute's share (A,) in all changes of log odds over the training cases.
 
         An attribute changes the log odds of two classes in a case by its factor, and by each test
         of it on the path, where the tree's estimate becomes that of the branch. The absolute value
@@ -152,7 +141,7 @@ class PathBayes(Estimate):
     def explain(
         self, nodes: Array, case: Array, gaps: Array | None, proba: Array
     ) -> tuple[list[str], pd.DataFrame]:
-        """Lines and a table, with a row for the tree's estimate and for each attribute.
+        """Return lines and a table with a row for the tree's estimate and each attribute.
 
         The largest comes first: value, mean depth of the nodes that it mixes, its weight at each
         node, and what it adds to the log odds of the most probable class against the next. With the
@@ -181,7 +170,7 @@ class PathBayes(Estimate):
         return lines, table.iloc[order]
 
     def parts(self, nodes: Array, case: Array, gaps: Array | None = None) -> "PathLooks":
-        """The `PathLooks` of one case, codes (A,), at the nodes (d,) of its path."""
+        """Compute the `PathLooks` of one case, codes (A,), at the nodes (d,) of its path."""
         tree, gaps = self.tree, None if gaps is None else gaps[None]
         stop = np.hstack([class_stops(tree, self.stops), self.factors.stop])
         come = reaching(tree, stop)[nodes]
@@ -201,20 +190,20 @@ class PathBayesEM(PathBayes):
 
 @dataclass(frozen=True)
 class PathLooks(Pooled):
-    """What tree and attributes say about a case, and the weights (1 + A, d) of its d nodes."""
+    """The parts of tree and attributes in one case, and the weights (1 + A, d) of its d nodes."""
 
     weights: np.ndarray
 
 
 def _values(tree, case, gaps):
-    """Each attribute's value as text, None where it takes no part."""
+    """Return each attribute's value as text, None where it takes no part."""
     gaps = np.zeros(len(tree.schema), bool) if gaps is None else gaps
     for info, code, gap in zip(tree.schema, case.tolist(), gaps, strict=True):
         yield None if gap or code < 0 else str(info.labels[code])
 
 
 def pool(log_t: np.ndarray, log_b: np.ndarray) -> np.ndarray:
-    """sqrt(T B) (m, C), normalised: the logarithmic pool in which both estimates weigh the same."""
+    """Return sqrt(T B) (m, C), normalised: the logarithmic pool, in which both weigh the same."""
     return normalised((log_t + log_b) / 2, np.ones(log_t.shape[1]))
 
 
@@ -232,7 +221,7 @@ def check_branches(tree: Tree) -> None:
 
 
 def both_estimates(model: Model, X: Input) -> tuple[np.ndarray, np.ndarray]:
-    """T(c | x) and B(c | x), (m, C) each, of cases X, by a fitted model that pools the two."""
+    """Return T(c | x) and B(c | x), (m, C) each, of cases X, by a fitted model that pools them."""
     check_like("a fitted model, such as PathBayes()", model, "encode", "estimate_")
     check_like("a fitted model, such as PathBayes()", model.estimate_, "log_naive_bayes")
     codes, learnt = model.encode(X), model.estimate_

@@ -47,7 +47,7 @@ class PathCounts:
     def in_grid(
         cls, tree: Tree, codes: Codes, end: Array, y: Array, weight: Array | None = None
     ) -> "PathCounts":
-        """The counts of other codes than the tree's, for cases whose paths end at `end`."""
+        """Count other codes than the tree's, for cases whose paths end at `end`."""
         self = cls.__new__(cls)
         self._set_values(tree, [max(info.size - info.missing, 1) for info in codes.schema])
         self._set_cases(codes.values, y, weight, end, "a path forest needs")
@@ -55,7 +55,7 @@ class PathCounts:
 
     @classmethod
     def of_ends(cls, tree: Tree, ended: np.ndarray) -> "PathCounts":
-        """The counts alone, from the ends of paths, `ended` (T, M, C): see `count_ends`."""
+        """Make the counts alone, from the ends of paths, `ended` (T, M, C): see `count_ends`."""
         self = cls.__new__(cls)
         self._set_values(tree, [info.size for info in tree.schema])
         self.X, self.table = None, sum_below(tree, ended)
@@ -87,7 +87,7 @@ class PathCounts:
         return self.all_tables(ROOM)
 
     def all_tables(self, most: int) -> np.ndarray | None:
-        """Cases (T, M, C) of all nodes, in a small type; None for more than `most` cells."""
+        """Return cases (T, M, C) of all nodes, in a small type; None for over `most` cells."""
         shape = len(self.tree), len(self.attribute), self.n_classes
         if math.prod(shape) > most:
             return None
@@ -98,13 +98,13 @@ class PathCounts:
         return tables
 
     def of_values(self, values: np.ndarray) -> np.ndarray:
-        """Training cases (T, M', C) of all nodes by values (M',) and class."""
+        """Count the training cases (T, M', C) of all nodes by values (M',) and class."""
         if self.table is None:
             return self._count(values)
         return self.table[:, values].astype(self.tree.counts.dtype, copy=False)
 
     def of_nodes(self, nodes: np.ndarray) -> np.ndarray:
-        """Training cases (S, M, C) of nodes (S,) by value and class."""
+        """Count the training cases (S, M, C) of nodes (S,) by value and class."""
         which, row = self.below(nodes)
         rows = self.rows(self.X[row], which, len(nodes))
         shape = len(nodes), len(self.attribute), self.n_classes
@@ -117,7 +117,7 @@ class PathCounts:
         return self.tree.counts[:, None] - self._sums(self.end[case] * A + j, case, A)
 
     def _count(self, values):
-        """As `of_values`, from the cases."""
+        """Count as `of_values`, from the cases."""
         total = 0
         for cases in blocks(len(self.y), len(self.sizes), ROOM):
             rows = self.rows(self.X[cases], self.end[cases], len(self.tree), values)
@@ -125,7 +125,7 @@ class PathCounts:
         return total
 
     def _sums(self, rows, cases, width):
-        """Cases (T, width, C) of each node and those below, by the rows (m, ...) where they end.
+        """Sum cases (T, width, C) of nodes and those below, by rows (m, ...) where they end.
 
         A node has `width` rows, end to end; beyond the last node's they count nowhere.
         """
@@ -133,7 +133,7 @@ class PathCounts:
         return sum_below(self.tree, n.reshape(len(self.tree), width, self.n_classes))
 
     def _by_class(self, rows, cases, n_rows):
-        """Cases (n_rows, C), or what they weigh, by the row (m,) or rows (m, A') of each."""
+        """Count cases (n_rows, C), or their weights, by the row (m,) or rows (m, A') of each."""
         y, weight = self.y[cases], None if self.weight is None else self.weight[cases]
         if rows.ndim == 2:
             y, weight = y[:, None], None if weight is None else np.repeat(weight, rows.shape[1])
@@ -143,10 +143,10 @@ class PathCounts:
     # Which row of the tables a case looks at
 
     def rows(self, X: Array, node: Array, n_nodes: int, values: Array | None = None) -> Array:
-        """Row (m, A') of codes X (m, A) at a `node` (m,), in the tables of all nodes end to end.
+        """Return rows (m, A') of codes X (m, A) at a `node` (m,) in all nodes' tables.
 
-        The tables are of `n_nodes` nodes and of values (M',) in ascending order, or of all M. A
-        value that is unknown, or not among these, has the row after them.
+        The tables, end to end, are of `n_nodes` nodes and of values (M',) in ascending order, or of
+        all M. A value that is unknown, or not among these, has the row after them.
         """
         if values is None or len(values) == len(self.attribute):
             width = len(self.attribute)
@@ -157,11 +157,11 @@ class PathCounts:
         return np.where(found < 0, n_nodes * len(values), node[:, None] * len(values) + found)
 
     def attributes(self, values: np.ndarray) -> slice:
-        """The attributes that values (M',), in ascending order, belong to."""
+        """Return the attributes that values (M',), in ascending order, belong to."""
         return slice(self.attribute[values[0]], self.attribute[values[-1]] + 1)
 
     def blocks(self, X: np.ndarray | None = None) -> Iterator[np.ndarray]:
-        """The values that occur in codes X (m, A), as many at a time as fill `ROOM` cells.
+        """Yield the values in codes X (m, A), as many at a time as fill `ROOM` cells.
 
         If X is None, those of the training cases, or all values if there are only counts.
         """
@@ -191,12 +191,12 @@ class PathCounts:
 
     @cached_property
     def paths(self) -> np.ndarray:
-        """(T, depth + 1) ids from the root to each node, -1 beyond its end."""
+        """Ids (T, depth + 1) from the root to each node, -1 beyond its end."""
         return self.tree.paths()
 
     @cached_property
     def _by_node(self):
-        """Of each node the number of cases, the first one's place, and all cases in that order.
+        """Number of cases of each node, index of the first one, and all cases in that order.
 
         The cases of a node, and of all below it, stand together.
         """
@@ -207,14 +207,14 @@ class PathCounts:
         return sum_below(self.tree, ended), first, np.argsort(first[self.end], kind="stable")
 
     def below(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Training cases that reached nodes (S,): which of the nodes (p,), and their rows (p,)."""
+        """Return which of the nodes (S,) each training case reached (p,), and its row (p,)."""
         n, first, cases = self._by_node
         which = np.repeat(np.arange(len(nodes)), n[nodes])
         shift = first[nodes] - (np.cumsum(n[nodes]) - n[nodes])
         return which, cases[np.arange(len(which)) + shift[which]]
 
     def voters(self, ends: np.ndarray, alike: bool) -> tuple:
-        """The voters on paths to `ends` (E,): path (p,), codes (p, A), class (p,), and how often.
+        """Return voters on paths to `ends` (E,): path (p,), codes (p, A), class (p,), how often.
 
         If `alike`, cases of one node and class vote the same, and one of them votes for all.
         """
@@ -241,7 +241,7 @@ class PathCounts:
                 yield cases, agree
 
     def _looked_up(self, node):
-        """Yield cases (q,), the place (q,) of their nodes in a table, and the table (S, M, C)."""
+        """Yield cases (q,), the index (q,) of their nodes in a table, and the table (S, M, C)."""
         asked = np.flatnonzero(node >= 0)
         if vars(self).get("table") is not None:  # it is not made for a few nodes
             yield asked, node[asked], self.table
@@ -253,12 +253,12 @@ class PathCounts:
 
 
 def known_codes(X: np.ndarray, gaps: np.ndarray | None) -> np.ndarray:
-    """Codes X (n, A) with -1 for missing values, which the tables do not count."""
+    """Return codes X (n, A) with -1 for missing values, which the tables do not count."""
     return X if gaps is None else np.where(gaps, np.int8(-1), X)
 
 
 def count_ends(tree: Tree, batches: Iterable, budget: float = math.inf) -> np.ndarray:
-    """Cases (T, M, C) whose path ends at each node, by known value and class.
+    """Count cases (T, M, C) by the node at which their path ends, known value and class.
 
     They are for `PathCounts.of_ends`. `batches` are a `Codes`, classes (m,) and weights (m,), or
     None. Raises ValueError if the table takes more bytes than the budget, or if these are not the

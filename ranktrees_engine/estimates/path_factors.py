@@ -47,7 +47,7 @@ class PathFactors:
         return self._stop
 
     def of_values(self, values: Array) -> np.ndarray:
-        """P(value | c) (T M' + 1, C) of values (M',), for the paths to each node.
+        """Return P(value | c) (T M' + 1, C) of values (M',), for the paths to each node.
 
         The rows of the nodes lie end to end; the last one, 1, is for values that are ignored.
         """
@@ -74,7 +74,7 @@ class PathFactors:
         as they are. A missing value gives 0.
         """
         T, C = self.tree.counts.shape
-        come = reaching(self.tree, self.stop)
+        reach = reaching(self.tree, self.stop)
         for j, rare in self.rare.items():
             log_p = rare.log_left_out(X[:, j], end, y, 1 if removed is None else removed)
             yield slice(j, j + 1), slice(None), log_p[None]
@@ -84,32 +84,32 @@ class PathFactors:
             for cases in blocks(len(X), X[:1].size, AT_ONCE):
                 rows = self.counts.rows(X[cases], end[cases], T, values)
                 known = rows < T * len(values)
-                cells, back, gone = (rows * C + y[cases, None])[known], slice(None), 1
+                cells, cell_of, less = (rows * C + y[cases, None])[known], slice(None), 1
                 if removed is None:  # one share for all cases of a cell
-                    cells, back = _distinct(cells, n.size)
+                    cells, cell_of = _distinct(cells, n.size)
                 else:
-                    gone = np.repeat(removed[cases], known.sum(axis=1))
+                    less = np.repeat(removed[cases], known.sum(axis=1))
                 log_p = np.zeros(rows.shape)
-                log_p[known] = log(self._less(values, n, come, cells, gone))[back]
+                log_p[known] = log(self._shares(values, n, reach, cells, less))[cell_of]
                 yield self.counts.attributes(values), cases, log_p.T
 
-    def _less(self, values, n, come, cells, gone):
-        """P(value | c) (K,) of cells (K,) of counts n (T, M', C), less what is `gone` of each."""
-        (_, M, C), A = n.shape, come.shape[1]
-        node, place = np.divmod(cells, M * C)
-        j = self.counts.attribute[values[place // C]]
-        of_class, total = j * C + place % C, np.zeros(len(cells))
-        half, gone = self.counts.sizes[j] / 2, np.broadcast_to(gone, len(cells))
-        n, known, stopping = n.ravel(), self._known.ravel(), (come * self.stop).ravel()
-        weight, on = come.ravel(), np.arange(len(cells))  # the last node takes the rest
-        while len(on):
-            less = gone[on]
-            per_case = known[node * (A * C) + of_class[on]] - less + half[on]
-            per_case = weight[node * A + j[on]] / per_case
-            total[on] += per_case * (n[node * (M * C) + place[on]] - less + 0.5)
+    def _shares(self, values, n, reach, cells, removed):
+        """Mix P(value | c) (K,) of cells (K,) of n (T, M', C), with `removed` taken from each."""
+        (_, M, C), A = n.shape, reach.shape[1]
+        node, value_class = np.divmod(cells, M * C)
+        j = self.counts.attribute[values[value_class // C]]
+        attribute_class, share = j * C + value_class % C, np.zeros(len(cells))
+        half, removed = self.counts.sizes[j] / 2, np.broadcast_to(removed, len(cells))
+        n, known, stopping = n.ravel(), self._known.ravel(), (reach * self.stop).ravel()
+        weight, cell = reach.ravel(), np.arange(len(cells))  # the last node takes the rest
+        while len(cell):
+            less = removed[cell]
+            per_case = known[node * (A * C) + attribute_class[cell]] - less + half[cell]
+            per_case = weight[node * A + j[cell]] / per_case
+            share[cell] += per_case * (n[node * (M * C) + value_class[cell]] - less + 0.5)
             weight, node = stopping, self.tree.parent[node]
-            on, node = on[node >= 0], node[node >= 0]
-        return total
+            cell, node = cell[node >= 0], node[node >= 0]
+        return share
 
     def _tables(self, X):
         """Yield values, their `of_values` and whether these are logarithms."""
@@ -126,11 +126,11 @@ class PathFactors:
                 yield values, self.of_values(values), False
 
     def _without_rare(self, X):
-        """Codes X (m, A) with -1 in the attributes whose values are looked up as pairs."""
+        """Return codes X (m, A), -1 in attributes whose values are looked up as pairs."""
         return np.where(np.isin(np.arange(X.shape[1]), [*self.rare]), -1, X) if self.rare else X
 
     def _first_tables(self):
-        """`_tables` of all values, attribute by attribute: what is large is used and not kept."""
+        """Yield `_tables` of all values, by attribute; large ones are used and not kept."""
         counts, (T, C), A = self.counts, self.tree.counts.shape, len(self.counts.sizes)
         known, stop = np.zeros((T, A, C), self.tree.counts.dtype), np.ones((T, A))
         for j in np.setdiff1d(np.arange(A), self.narrow).tolist():
@@ -152,19 +152,19 @@ class PathFactors:
         self._known, self._stop = known, stop  # whole: another thread may have asked meanwhile
 
     def _stops(self, some, n):
-        """Known cases (T, A', C) and stops (T, A') of some attributes, whose values n counts."""
+        """Count known cases (T, A', C) of attributes with counts n of values; return stops, too."""
         sizes = self.counts.sizes[some]
         first = np.cumsum(sizes) - sizes
         known = np.add.reduceat(n, first, axis=1)
         log_e = log_evidence(0, known, sizes[:, None]).sum(axis=2)
-        there = np.flatnonzero(n)  # what no case has adds 0
-        row = there // n.shape[2]
-        log_n = np.bincount(row, log_numerators(n.ravel()[there]), n[..., 0].size)
+        occurring = np.flatnonzero(n)  # what no case has adds 0
+        row = occurring // n.shape[2]
+        log_n = np.bincount(row, log_numerators(n.ravel()[occurring]), n[..., 0].size)
         log_e += np.add.reduceat(log_n.reshape(n.shape[:2]), first, axis=1)
         return known, stops(self.tree, log_e, self.is_end[:, some])
 
     def _table(self, values, n, known, stop):
-        """As `of_values`, of counts n (T, M', C): shares (n + 1/2)/(N + V/2), mixed along paths."""
+        """Return `of_values` of counts n (T, M', C): shares (n + 1/2)/(N + V/2), mixed."""
         counts, some, (T, M, C) = self.counts, self.counts.attributes(values), n.shape
         j, table = counts.attribute[values] - some.start, np.ones((T * M + 1, C))
         per_case = 1 / (known[:, some] + counts.sizes[some, None] / 2)
@@ -175,7 +175,7 @@ class PathFactors:
 
 
 def _is_rare(counts):
-    """Which attributes (A,) have far more cells in a table of all nodes than there are cases."""
+    """Return which attributes (A,) have far more cells in a table of all nodes than cases."""
     (T, C), D = counts.tree.counts.shape, counts.tree.depth + 1
     if counts.X is None:
         return np.zeros(len(counts.sizes), bool)
@@ -203,45 +203,45 @@ class RareValues:
         log_e = log_evidence(0, self.known, self.V).sum(axis=1)
         log_e += np.bincount(node, log_numerators(n).sum(axis=1), T)
         self.stop = stops(counts.tree, log_e[:, None], is_end)
-        self.come, self.n = reaching(counts.tree, self.stop), np.vstack([n, np.zeros_like(n[:1])])
-        come = self.come / (self.known + self.V / 2)
-        self.key, self.new = np.append(key, T * self.V), come / 2
-        self.share = np.vstack([(n + 0.5) * come[node], np.zeros(C)])
+        self.reach, self.n = reaching(counts.tree, self.stop), np.vstack([n, np.zeros_like(n[:1])])
+        per_case = self.reach / (self.known + self.V / 2)
+        self.key, self.absent_share = np.append(key, T * self.V), per_case / 2
+        self.pair_share = np.vstack([(n + 0.5) * per_case[node], np.zeros(C)])
 
     def logarithms(self, x: Array, end: Array) -> np.ndarray:
-        """ln P(x | c) (m, C) of values x (m,) for the paths to nodes `end` (m,); 0 where x < 0."""
+        """Return ln P(x | c) (m, C) of values x (m,) on paths to `end` (m,); 0 where x < 0."""
         above, p = np.zeros((2, len(x), self.known.shape[1]))
         for node in self.paths[end].T:
             case = np.flatnonzero((node >= 0) & (x >= 0))
             node, key = node[case], node[case] * self.V + x[case]
             pair = np.searchsorted(self.key, key)
             occurs = (self.key[pair] == key)[:, None]
-            last = np.where(occurs, self.share[pair], self.new[node])
-            p[case] = above[case] + last
-            above[case] += last * self.stop[node]
+            weighted = np.where(occurs, self.pair_share[pair], self.absent_share[node])
+            p[case] = above[case] + weighted
+            above[case] += weighted * self.stop[node]
         p[x < 0] = 1
         return log(p)
 
-    def log_left_out(self, x: Array, end: Array, y: Array, gone: Array | int) -> np.ndarray:
-        """ln P(x | y) (m,) of training cases' values, with the part `gone` of each left out."""
+    def log_left_out(self, x: Array, end: Array, y: Array, removed: Array | int) -> np.ndarray:
+        """Return ln P(x | y) (m,) of training values, with the part `removed` of each left out."""
         above, p = np.zeros((2, len(x)))
-        gone = np.broadcast_to(gone, len(x))
+        removed = np.broadcast_to(removed, len(x))
         for node in self.paths[end].T:
             case = np.flatnonzero((node >= 0) & (x >= 0))
-            node, c, less = node[case], y[case], gone[case]
+            node, c, less = node[case], y[case], removed[case]
             pair = np.searchsorted(self.key, node * self.V + x[case])
             share = (self.n[pair, c] - less + 0.5) / (self.known[node, c] - less + self.V / 2)
-            last = share * self.come[node, 0]
-            p[case] = above[case] + last
-            above[case] += last * self.stop[node, 0]
+            weighted = share * self.reach[node, 0]
+            p[case] = above[case] + weighted
+            above[case] += weighted * self.stop[node, 0]
         p[x < 0] = 1
         return log(p)
 
 
 def _distinct(cells, size):
-    """The cells (K,) that occur among cells (p,) below `size`, and the place (p,) of each."""
-    place = np.zeros(size, np.intp)
-    place[cells] = 1
-    there = np.flatnonzero(place)
-    place[there] = np.arange(len(there))
-    return there, place[cells]
+    """Return the distinct ones (K,) of cells (p,) below `size`, and the index (p,) of each."""
+    index = np.zeros(size, np.intp)
+    index[cells] = 1
+    occurring = np.flatnonzero(index)
+    index[occurring] = np.arange(len(occurring))
+    return occurring, index[cells]

@@ -30,7 +30,7 @@ KEPT = 1 << 20  # a tree's factors of at most this many cells are kept
 
 
 def halves(n_attributes: int, n_models: int, seed: int) -> list[np.ndarray]:
-    """The attributes (h,) that each tree may test, in table order: two trees cover all of them."""
+    """Return the attributes (h,) that each tree may test, in order: two trees cover all of them."""
     rng, h, each = np.random.default_rng(seed), (n_attributes + 1) // 2, []
     for _ in range(0, n_models, 2):
         order = rng.permutation(n_attributes)
@@ -39,7 +39,7 @@ def halves(n_attributes: int, n_models: int, seed: int) -> list[np.ndarray]:
 
 
 def without_gaps(codes: Codes) -> Codes:
-    """The codes with -1 for missing values, as the factors use them."""
+    """Return the codes with -1 for missing values, as the factors use them."""
     values, has_gaps = codes.values, np.array([info.missing for info in codes.schema])
     missing = has_gaps & (values == codes.sizes - 1)
     if codes.gaps is not None:
@@ -65,7 +65,7 @@ class Member:
 
 
 def log_pool(members: list[Member], codes: Array, grids: list[Array], weights: Array) -> Array:
-    """ln P(c | x) (m, C) up to a constant, with weights (1 + A,) of the prior and the factors.
+    """Return ln P(c | x) (m, C) up to a constant, by weights (1 + A,) of prior and factors.
 
     `codes` (m, A) are those of the trees, `grids` those of the factors.
     """
@@ -81,7 +81,7 @@ def log_pool(members: list[Member], codes: Array, grids: list[Array], weights: A
 
 
 def learn(members: list[Member]) -> np.ndarray:
-    """The weights (1 + A,) of the prior and the factors, learnt from the members' cases."""
+    """Learn the weights (1 + A,) of the prior and the factors from the members' cases."""
     counts = [member.factors.counts for member in members]
     prior, factors = log_prior(members[0].tree), [member.factors for member in members]
 

@@ -28,7 +28,7 @@ KEPT = 1 << 25  # cells of parts that are kept from pass to pass; of more they a
 
 
 def log_prior(tree: Tree) -> np.ndarray:
-    """ln(n_c + 1/2) (C,), of the root."""
+    """Return ln(n_c + 1/2) (C,), of the root."""
     return log(tree.counts[0] + 0.5)
 
 
@@ -47,7 +47,7 @@ class LeftOut(NamedTuple):
 def log_left_out(
     factors: list[PathFactors], X: list, ends: list, log_prior: Array, y: Array, weight=None
 ) -> np.ndarray:
-    """ln (1 + A, q, C) of the prior (C,) and the factors' mean over E trees, for training cases.
+    """Return ln (1 + A, q, C) of prior (C,) and factors' mean over E trees, each case left out.
 
     X has codes (q, A), `ends` the nodes (q,) of each tree. Of a case of weight w, min(w, 1) is left
     out of the counts of its class y (q,).
@@ -67,7 +67,7 @@ def log_left_out(
 
 
 def learn_weights(passes: Callable[[], Iterable[LeftOut]], n: int, start: float) -> np.ndarray:
-    """The weights (n,), by Newton's steps from `start`, each of which is a pass over the cases.
+    """Learn weights (n,) by Newton's steps from `start`, each of which is a pass over the cases.
 
     A step is halved while the loss grows; the best weights of ten passes count, at least 0 each.
     """
@@ -85,7 +85,7 @@ def learn_weights(passes: Callable[[], Iterable[LeftOut]], n: int, start: float)
 
 
 def _loss(passed, w, start):
-    """The negative logarithm of likelihood and prior at weights w, its gradient and Hessian."""
+    """Return minus ln of likelihood and prior at weights w, its gradient and Hessian."""
     loss, gradient, hessian = 0.0, np.zeros(len(w)), np.zeros((len(w), len(w)))
     for parts in passed:
         n, C = parts.fixed.shape
@@ -99,7 +99,7 @@ def _loss(passed, w, start):
 
 
 def _loss_of(parts, few, w):
-    """What some cases add: the Hessian is the covariance of the parts under P."""
+    """Return what some cases add: the Hessian is the covariance of the parts under P."""
     log_p, y, weight = parts.log_p[:, few], parts.y[few], parts.weight
     weight = np.ones(len(y)) if weight is None else weight[few]
     pool = parts.fixed[few] + np.tensordot(w, log_p, 1)
@@ -115,7 +115,7 @@ def _loss_of(parts, few, w):
 
 
 def passes_over(n: int, cells: int, make: Callable[[slice], LeftOut]) -> Callable:
-    """Passes over n cases of `cells` each, whose parts `make` gives: kept, or made each time."""
+    """Return passes over n cases of `cells` each, whose parts `make` gives: kept, or made again."""
 
     def each() -> Iterator[LeftOut]:
         return map(make, blocks(n, cells, KEPT))

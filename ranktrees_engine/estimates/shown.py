@@ -15,7 +15,7 @@ MOST_CLASSES = 5  # that are shown one by one
 
 @dataclass(frozen=True)
 class Pooled:
-    """What the tree, first, and A attributes say about a case, and how a pool weighs them.
+    """The parts of the tree, first, and of A attributes in a case, and their weights in a pool.
 
     `log_p` (..., 1 + A, C), in a forest for each tree, and `log_prior` (C,). The prior, the tree
     and the attributes have the exponents `shares` (2 + A,) in the pool.
@@ -26,7 +26,7 @@ class Pooled:
     shares: np.ndarray
 
     def odds(self, proba: np.ndarray) -> tuple[np.ndarray, float, np.ndarray]:
-        """The two most probable classes (2,), their prior's log odds, the others' (..., 1 + A)."""
+        """Return the two likeliest classes (2,), the prior's log odds, others' (..., 1 + A)."""
         two = two_likeliest(proba)
         prior, log_p = self.log_prior[two], self.log_p[..., two]
         adds = self.shares[1:] * (log_p[..., 0] - log_p[..., 1])
@@ -34,19 +34,19 @@ class Pooled:
 
 
 def two_likeliest(proba: np.ndarray) -> np.ndarray:
-    """The two most probable classes (..., 2) of probabilities (..., C), in order."""
+    """Return the two most probable classes (..., 2) of probabilities (..., C), in order."""
     return np.argsort(-np.round(proba, DECIMALS), kind="stable")[..., :2]
 
 
 def heaviest_first(weight: Array, is_last: Array) -> np.ndarray:
-    """The rows (n,) by the size of their weight (n,); those that are `last` (n,) come last."""
+    """Return the rows (n,) by the size of their weight (n,), those of `is_last` (n,) at the end."""
     return np.lexsort((-np.round(np.abs(weight), DECIMALS), is_last))
 
 
 def table_of_nodes(
     tree: Tree, nodes: Array, shares: Array, weights: Array | None, proba: Array
 ) -> pd.DataFrame:
-    """A row for each node of a path, nodes (d,), with cases, counts and `shares` (K, C).
+    """Make a table with a row per node (d,) of a path: cases, counts and `shares` (K, C).
 
     With weights (K, C) the uniform node, -1, comes first. With very many classes the least probable
     by `proba` (C,) are put together.
@@ -71,7 +71,7 @@ def table_of_nodes(
 
 
 def _groups(tree, proba):
-    """Classes by name; if there are very many, the most probable ones, and the rest together."""
+    """Group classes by name; if there are very many, the least probable ones are together."""
     order, few = np.argsort(-proba, kind="stable"), len(proba) <= MOST_CLASSES + 1
     alone = range(len(proba)) if few else order[:MOST_CLASSES]
     groups = {tree.class_name(c): [c] for c in alone}
@@ -79,7 +79,7 @@ def _groups(tree, proba):
 
 
 def as_a_sum(classes: list[str], prior: float, adds: np.ndarray, owner: str) -> str:
-    """The log odds of the first of two classes: of the prior, the trees and the attributes."""
+    """Write the log odds of the first of two classes: of the prior, the trees, the attributes."""
     odds = prior + adds.sum()
     return (
         f"Log odds of {classes[0]} against {classes[1]}: {prior:+.3f} from the prior, "
@@ -89,7 +89,7 @@ def as_a_sum(classes: list[str], prior: float, adds: np.ndarray, owner: str) -> 
 
 
 def weighed(classes: list[str], owner: str) -> str:
-    """Explains the weights and factors in a table, and why the trees' part is not a sum."""
+    """Explain the weights and factors in a table, and why the trees' part is not a sum."""
     return (
         f"An attribute adds its learnt weight times the logarithm of its factor, P(value | "
         f"{classes[0]}) over P(value | {classes[1]}). The {owner} is no sum over attributes: the "
@@ -98,7 +98,7 @@ def weighed(classes: list[str], owner: str) -> str:
 
 
 def added_by_tests(tree: Tree, log_t: np.ndarray) -> np.ndarray:
-    """What the tests of each attribute add to ln T on the path to each node: (T, A, C)."""
+    """Return what each attribute's tests add to ln T on the path to each node: (T, A, C)."""
     added = np.zeros((len(tree), len(tree.schema), log_t.shape[1]))
     for level in tree.levels[1:]:
         nodes, up = np.arange(level.start, level.stop), tree.parent[level]
@@ -108,7 +108,7 @@ def added_by_tests(tree: Tree, log_t: np.ndarray) -> np.ndarray:
 
 
 def between_classes(log_p: np.ndarray, prior: np.ndarray) -> np.ndarray:
-    """The differences (...) of log_p (..., C), summed over pairs of classes by prior (C,)."""
+    """Sum the differences (...) of log_p (..., C) over pairs of classes by prior (C,)."""
     order = np.argsort(log_p, axis=-1)
     share, log_p = prior[order], np.take_along_axis(log_p, order, axis=-1)
     below = share.cumsum(axis=-1) - share
@@ -116,6 +116,6 @@ def between_classes(log_p: np.ndarray, prior: np.ndarray) -> np.ndarray:
 
 
 def shares_of_all(total: np.ndarray, n_cases: float) -> np.ndarray:
-    """Each attribute's share (A,) of all changes of log odds; changes by rounding alone are 0."""
+    """Return each attribute's share (A,) of all changes of log odds; rounding alone is 0."""
     total = np.where(total > TIE * n_cases, total, 0)
     return total / (total.sum() or 1)

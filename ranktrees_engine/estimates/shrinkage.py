@@ -35,19 +35,19 @@ MOST_ITERATIONS = 100_000  # the paper's longest run has 3,500
 
 
 def class_share(n: np.ndarray, left_out: np.ndarray | int = 0, *_: object) -> np.ndarray:
-    """(n_c + 1/C) / (N + 1): the same for all cases of a node (Eq. 1)."""
+    """Return (n_c + 1/C) / (N + 1): the same for all cases of a node (Eq. 1)."""
     return smoothed(n - left_out)
 
 
 def full_share(n: np.ndarray, *_: object) -> np.ndarray:
-    """Eq. 1 without leaving any case out, as published."""
+    """Return Eq. 1 without leaving any case out, as published."""
     return smoothed(n)
 
 
 def similarity(
     n: Array, left_out: Array, agree: Array, *_: object, compare_class: bool = True
 ) -> Array:
-    """Every training case votes for its class with weight sim + 1 (Eqs. 5 and 6).
+    """Let every training case vote for its class with weight sim + 1 (Eqs. 5 and 6).
 
     sim is the number of attributes in which two cases agree: its sum over a class is the sum of
     `agree` over the attributes. For two training cases the class counts as one more attribute.
@@ -59,7 +59,7 @@ def similarity(
 
 
 def bayes_posterior(n: Array, left_out: Array, agree: Array, sizes: Array, seen: Array) -> Array:
-    """A naive Bayes of the node's cases, with Laplace throughout (section 7, future work)."""
+    """Return a naive Bayes of the node's cases, Laplace throughout (section 7, future work)."""
     n, agree = n - left_out, agree - left_out
     factors = np.where(seen, (agree + 1) / (n + sizes), 1)
     log = np.log(n + 1) + np.log(factors).sum(axis=0)
@@ -68,17 +68,18 @@ def bayes_posterior(n: Array, left_out: Array, agree: Array, sizes: Array, seen:
 
 
 def smoothed(weight: np.ndarray) -> np.ndarray:
-    """(w_c + 1/C) / (W + 1) for weights (..., C) of total W: Eqs. 1 and 6."""
+    """Return (w_c + 1/C) / (W + 1) for weights (..., C) of total W: Eqs. 1 and 6."""
     return (weight + 1 / weight.shape[-1]) / (weight.sum(axis=-1, keepdims=True) + 1)
 
 
 def along_path(
     counts: PathCounts, local: Callable, end: Array, X: Array, y: Array | None = None
 ) -> Array:
-    """Local estimates (m, depth + 2, C) of codes X (m, A) on the paths to `end` (m,), 0 beyond.
+    """Return local estimates (m, depth + 2, C) of codes X (m, A) on the paths to `end` (m,).
 
-    First comes the uniform node, which gives every class 1 / (number of training cases), then the
-    root. With classes y (m,) these are training cases, each left out of the counts (Steps 2, 3).
+    They are 0 beyond. First comes the uniform node, which gives every class 1 / (number of training
+    cases), then the root. With classes y (m,) these are training cases, each left out of the counts
+    (Steps 2, 3).
     """
     path = counts.paths[end]
     if local not in SHARES:
@@ -90,11 +91,12 @@ def along_path(
 
 
 def diw_weights(counts: PathCounts, local: Callable, ends: Array, iterations: int = 1) -> Array:
-    """Algorithm DIW: weights (E, depth + 2, C) of each node and class on the paths to `ends` (E,).
+    """Compute, by algorithm DIW, the weights (E, depth + 2, C) of each node and class on paths.
 
-    Every training case that reached the path's end gives each node of the path, class by class, the
-    node's share of the mixed probability of that case (Eq. 3); these shares are added up and
-    normalised (Eq. 4). Further `iterations` start from the previous weights.
+    The paths are those to `ends` (E,). Every training case that reached the path's end gives each
+    node of the path, class by class, the node's share of the mixed probability of that case (Eq.
+    3); these shares are added up and normalised (Eq. 4). Further `iterations` start from the
+    previous weights.
     """
     path, X, y, times = counts.voters(ends, alike=local in SHARES)
     proba = along_path(counts, local, ends[path], X, y)
@@ -109,14 +111,14 @@ def diw_weights(counts: PathCounts, local: Callable, ends: Array, iterations: in
 
 
 def uniform_weights(counts: PathCounts, local: Callable, ends: np.ndarray) -> np.ndarray:
-    """The same weight for each node of a path: (E, depth + 2, C) for paths to `ends` (E,)."""
+    """Return equal weights (E, depth + 2, C) of the nodes on paths to `ends` (E,)."""
     length = counts.tree.depths[ends, None, None] + 2
     share = (np.arange(counts.tree.depth + 2)[:, None] < length) / length
     return np.repeat(share, counts.n_classes, axis=2)
 
 
 def mix(proba: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Eq. 2: sum over a path's nodes of weight times estimate, (m, K, C) each -> (m, C).
+    """Sum, over a path's nodes, weight times estimate, (m, K, C) each -> (m, C): Eq. 2.
 
     Raises ValueError if the weights of a path and class do not sum to one.
     """
@@ -131,7 +133,7 @@ def mix(proba: np.ndarray, weights: np.ndarray) -> np.ndarray:
 def at_nodes(
     counts: PathCounts, local: Callable, node: Array, X: Array, y: Array | None = None
 ) -> Array:
-    """Local estimates (m, C) of codes X (m, A) at a `node` (m,) each, 0 where it is -1.
+    """Return local estimates (m, C) of codes X (m, A) at a `node` (m,) each, 0 where it is -1.
 
     With classes y (m,) these are training cases, each left out of the counts of its node.
     """
@@ -149,7 +151,7 @@ def at_nodes(
 
 
 def local_of(estimate: str, reading: str = "as_written") -> Callable:
-    """The local estimate behind a name in `LOCAL`, in one of the `READINGS`."""
+    """Return the local estimate behind a name in `LOCAL`, in one of the `READINGS`."""
     choose("estimate", estimate, LOCAL)
     choose("reading", reading, READINGS)
     if estimate == "shrinkage":
@@ -160,7 +162,7 @@ def local_of(estimate: str, reading: str = "as_written") -> Callable:
 
 
 def weights_by(weights: str = "diw", iterations: int = 1) -> Callable:
-    """The named function `(counts, local, ends) -> (E, depth + 2, C)` that computes weights."""
+    """Return the named function `(counts, local, ends) -> (E, depth + 2, C)` for weights."""
     choose("weights", weights, WEIGHTS)
     check_number("iterations", iterations, 1, whole=True)
     if iterations > MOST_ITERATIONS:
@@ -169,7 +171,7 @@ def weights_by(weights: str = "diw", iterations: int = 1) -> Callable:
 
 
 def shrink(counts: PathCounts, local: Callable, weigh: Callable, X: np.ndarray) -> np.ndarray:
-    """The local estimates of all nodes on each case's path, mixed: (m, C) for codes X (m, A)."""
+    """Mix the local estimates of all nodes on each case's path: (m, C) for codes X (m, A)."""
     end = counts.tree.apply(X)
     order = np.argsort(end, kind="stable")  # the cases of a path together: they share its weights
     voters = counts.tree.counts.sum(axis=1)[end[order]] * (np.diff(end[order], prepend=-1) > 0)

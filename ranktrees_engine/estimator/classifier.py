@@ -4,7 +4,7 @@ import copy
 from collections.abc import Callable
 from functools import wraps
 from itertools import compress
-from typing import TYPE_CHECKING, Any, Self, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, dataclass_transform
 
 import numpy as np
 import pandas as pd
@@ -19,16 +19,20 @@ from ranktrees_engine.estimator import html
 from ranktrees_engine.estimator.elsewhere import ELSEWHERE
 from ranktrees_engine.estimator.params import (
     check_parameters,
+    learnt_names,
     make_dataclass,
     param,
     parameter_names,
 )
+from ranktrees_engine.estimator.refusals import IN_FILES, refuse_weights
 from ranktrees_engine.estimator.routing import (
     get_metadata_routing,
     set_fit_request,
     set_score_request,
 )
+from ranktrees_engine.estimator.summary import Summary
 from ranktrees_engine.explain.explanation import one_case
+from ranktrees_engine.explain.many import Sum, no_parts
 from ranktrees_engine.reading.checks import warn_of_columns
 from ranktrees_engine.reading.columns import (
     NEVER_SEEN,
@@ -38,26 +42,28 @@ from ranktrees_engine.reading.columns import (
     refuse_missing,
     take_cases,
 )
+from ranktrees_engine.reading.encoder import Encoder
 from ranktrees_engine.reading.frames import as_pandas
 from ranktrees_engine.reading.labels import check_among, one_dimensional, read_classes
 from ranktrees_engine.reading.weights import case_weights, read_weights
 
 BUDGET = "256MB"  # of memory for a scan of files
-IN_FILES = 'a scan names the column of its weights: rt.scan(files, target, weight="w")'
 Fit = TypeVar("Fit", bound=Callable)
 
 
 def fits_whole(fit: Fit) -> Fit:
     """Make `fit` all or nothing: a new model learns, and then replaces the model in one step.
 
-    The new model has the parameters alone. If `fit` raises or is interrupted, nothing changes.
+    The new model has nothing that was learnt before. If `fit` raises or is interrupted, nothing
+    changes.
     """
 
     @wraps(fit)
     @tiny_is_zero()
     def fit_whole(model, *args, **options):
         new = copy.copy(model)
-        new.__dict__ = {k: v for k, v in vars(model).items() if k != "_names" and k[-1] != "_"}
+        learnt = learnt_names(type(model))
+        new.__dict__ = {k: v for k, v in vars(model).items() if k not in learnt}
         if isinstance(new, Classifier):  # a scan is given others, too, and refuses them
             new._check_parameters()
         fit(new, *args, **options)
@@ -71,13 +77,17 @@ def fits_whole(fit: Fit) -> Fit:
 class Classifier:
     """Parameters, classes, checks of names and columns, and `predict` from `predict_proba`.
 
-    A subclass declares its parameters as fields (see `params`); names of what `fit` learns end in
-    an underscore.
+    A subclass declares its parameters as fields (see `params`), and in `learnt` what `fit` sets
+    besides what its bases list.
     """
+
+    learnt: ClassVar[str] = "classes_ n_features_in_ feature_names_in_ encoder_ _names"
 
     classes_: np.ndarray
     n_features_in_: int
     feature_names_in_: np.ndarray
+    encoder_: Encoder | None = None  # of columns; None for a model fitted on `Codes`
+    _names: list[str] | None = None  # of the columns; None for those of an array
     get_metadata_routing = get_metadata_routing
     set_fit_request, set_score_request = set_fit_request, set_score_request
     _instead = 'missing="impute" or missing="value"'  # of "error"
@@ -88,7 +98,7 @@ class Classifier:
         make_dataclass(cls)
 
     def __new__(cls, *args, **params) -> Self:
-        """A model; TypeError for a parameter that has another name here, or that it cannot have."""
+        """Make a model; TypeError for a parameter that is called otherwise here, or not offered."""
         for name in ELSEWHERE.keys() & params.keys():
             if name not in parameter_names(cls):
                 raise TypeError(f"{cls.__name__} has no {name}: {ELSEWHERE[name]}")
@@ -100,7 +110,7 @@ class Classifier:
         def predict_proba(self, X: Input) -> np.ndarray: ...
 
     def get_params(self, deep: bool = True) -> dict:
-        """The constructor's arguments by name."""
+        """Return the constructor's arguments by name."""
         return {name: getattr(self, name) for name in parameter_names(type(self))}
 
     def set_params(self, **params: Any) -> "Classifier":
@@ -114,7 +124,7 @@ class Classifier:
         return self
 
     def _check_parameters(self) -> None:
-        """Raise TypeError or ValueError, naming it, for a parameter that cannot be so."""
+        """Check every parameter; the TypeError or ValueError names the first invalid one."""
         check_parameters(self)
 
     def __repr__(self) -> str:
@@ -136,7 +146,7 @@ class Classifier:
         return getattr(self, "missing", "impute") != "error"
 
     def predict(self, X: Input) -> np.ndarray:
-        """The most probable class (n,) of each case; on a tie, the first in `classes_`.
+        """Predict the most probable class (n,) of each case; on a tie, the first in `classes_`.
 
         Probabilities that differ by rounding alone are equal.
         """
@@ -146,13 +156,13 @@ class Classifier:
         return self.classes_[best]
 
     def predict_log_proba(self, X: Input) -> np.ndarray:
-        """Natural logarithms of `predict_proba` (n, C), -inf for 0."""
+        """Return natural logarithms of `predict_proba` (n, C), -inf for 0."""
         if is_scan(X):
             return map(log, self.predict_proba(X))
         return log(self.predict_proba(X))
 
     def score(self, X: Input, y: Classes = None, sample_weight: Weights = None) -> float:
-        """Share of cases predicted right, or of their weight; an `rt.scan` has both.
+        """Return the share of cases, or of their weight, predicted right; an `rt.scan` has y, too.
 
         Raises ValueError if y and X do not belong together.
         """
@@ -169,7 +179,7 @@ class Classifier:
         return float(np.average(predicted == np.asarray(y), weights=weight))
 
     def unseen(self, X: Input) -> pd.Series:
-        """How many values of each column were not seen in training; numbers and gaps do not count.
+        """Count each column's values not seen in training; numbers and gaps do not count.
 
         X may be a single case, or an `rt.scan` of files. Raises ValueError as `predict_proba` does.
         """
@@ -177,11 +187,11 @@ class Classifier:
             return sum(self.unseen(frame) for _, frame in X.frames(X.names))
         with WarnOnce(without=(NEVER_SEEN,)):
             new = self._new_values(X)
-        names = getattr(self, "_names", None) or [f"x{j}" for j in range(new.shape[1])]
+        names = self._names or [f"x{j}" for j in range(new.shape[1])]
         return pd.Series(new.sum(axis=0), pd.Index(names, name="column"), name="unseen")
 
     def _new_values(self, X):
-        """Which values (n, A) were never seen in training."""
+        """Return which values (n, A) were never seen in training."""
         check_fitted(self, "classes_")
         self._check_read()
         columns = self._read_new(X)
@@ -194,14 +204,30 @@ class Classifier:
     def _repr_html_(self) -> str:
         return html.model_html(self)
 
+    @property
+    def is_fitted(self) -> bool:
+        """True once `fit` has set what the model learns."""
+        return "classes_" in vars(self)
+
+    def summary(self) -> Summary:
+        """Return what the model was fitted on and what it learnt, as far as it stores this."""
+        check_fitted(self, "classes_")
+        reads = "columns" if "encoder_" in vars(self) else "codes"
+        known = self.n_features_in_, self._names, self.classes_.tolist(), reads
+        return Summary(*known, self.encoder_)
+
+    def parts(self, X: Input) -> Sum:
+        """Return the sum over attributes that each prediction is; TypeError if it is not one."""
+        no_parts(self)
+
     def _copy(self, **changes) -> "Classifier":
-        """A shallow copy with other attributes: what was fitted is shared, not computed again."""
+        """Make a shallow copy with other attributes: what was fitted is shared, not recomputed."""
         other = copy.copy(self)
         vars(other).update(changes)
         return other
 
     def _read_training(self, X, y):
-        """Columns of X, or X if `Codes`, and class codes (n,) of y; sets what `fit` is to set."""
+        """Return columns of X, or X if `Codes`, and class codes (n,) of y; set what `fit` sets."""
         X = as_pandas(X)
         if isinstance(getattr(X, "schema", None), tuple):
             return X, self._read_codes(X, y)
@@ -214,7 +240,10 @@ class Classifier:
         return columns, codes
 
     def _weigh(self, cases, y, sample_weight=None):
-        """Cases with a weight above 0: columns, codes or rows, their classes y and weights (n,)."""
+        """Return the cases of positive weight, their classes y (n,) and weights (n,).
+
+        Cases are columns, codes or rows.
+        """
         weight = read_weights(sample_weight, self.class_weight, y, self.classes_)
         if weight is None or weight.all():
             return cases, y, weight
@@ -226,7 +255,7 @@ class Classifier:
             refuse_missing(columns, self._instead)
 
     def _read_codes(self, codes, y):
-        """Class codes (n,) of y for a `Codes`; no names are kept."""
+        """Return class codes (n,) of y for a `Codes`; no names are kept."""
         y, self.classes_ = read_classes(y, type(self).__name__)
         codes.check(codes.schema, unseen=self._takes_unseen)
         check_same_length(len(codes), len(y))
@@ -234,12 +263,12 @@ class Classifier:
         return y
 
     def _check_read(self):
-        """Raise TypeError for a model that learnt from codes, and cannot read anything else."""
-        if not hasattr(self, "encoder_"):
+        """Raise TypeError for a model that learnt from codes and can read nothing else."""
+        if "encoder_" not in vars(self):
             raise TypeError(f"{type(self).__name__} was fitted on Codes: give it Codes again")
 
     def _remember(self, names, classes):
-        """Names and classes of a scan, as of a DataFrame."""
+        """Store names and classes of a scan, as of a DataFrame."""
         self.n_features_in_, self._names, self.classes_ = len(names), list(names), classes
         self.feature_names_in_ = np.array(names, dtype=object)
 
@@ -250,7 +279,7 @@ class Classifier:
             self.feature_names_in_ = np.array(X.columns, dtype=object)
 
     def _read_new(self, X):
-        """Columns of new data, which must be those of the training data, in their order."""
+        """Return columns of new data, which must be those of the training data, in order."""
         check_fitted(self, "classes_")
         X = one_case(self, X) if is_case(X) else as_pandas(X)
         columns = read_columns(X, type(self).__name__)
@@ -270,22 +299,3 @@ class Classifier:
         elif named != (fitted is not None):
             has, was = ("has", "without") if named else ("does not have valid", "with")
             warn(f"X {has} feature names, but {type(self).__name__} was fitted {was} feature names")
-
-
-def refuse_weights(model, why: str, **given) -> None:
-    """Raise TypeError, saying why, if `fit` was given weights besides X and y."""
-    for name, value in given.items():
-        if name not in ("sample_weight", "class_weight"):
-            raise TypeError(f"fit of {type(model).__name__} has no argument {name!r}")
-        if value is not None:
-            raise TypeError(f"{type(model).__name__} takes no {name}, since {why}")
-
-
-def refuse_of_scans(model, **given) -> None:
-    """Raise TypeError for arguments of `fit` that do not apply to cases in memory."""
-    for name, value in given.items():
-        if value is not None:
-            raise TypeError(
-                f"{name} is for cases in files, fit(rt.scan(files, target), {name}=...): "
-                f"{type(model).__name__} has these in memory, leave it out"
-            )

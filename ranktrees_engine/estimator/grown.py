@@ -9,7 +9,7 @@ from ranktrees_engine.basics.fitted import check_fitted
 from ranktrees_engine.basics.kinds import Array, ArrayLike, Input
 from ranktrees_engine.basics.logarithms import tiny_is_zero
 from ranktrees_engine.basics.warn import WarnOnce
-from ranktrees_engine.criteria.criteria import entropy, gini
+from ranktrees_engine.criteria.criteria import entropy
 from ranktrees_engine.estimates import make_estimate
 from ranktrees_engine.estimator.classifier import Classifier
 from ranktrees_engine.estimator.params import check_parameters
@@ -22,10 +22,12 @@ from ranktrees_engine.reading.encoder import Codes
 class TreeModel(Classifier):
     """A model with a `tree_` and its `estimate_`, which knows the probabilities of each node."""
 
+    learnt = "tree_ estimate_ cases_"
+    estimate_params = None  # of an estimate that is not the model's own, see `with_estimate`
     cases_ = None  # `TrainingCases`, for estimates that ask for more than the tree's counts
 
     def with_estimate(self, name: str, **params: Any) -> "TreeModel":
-        """A fitted copy with another estimate on the same tree."""
+        """Return a fitted copy with another estimate on the same tree."""
         check_fitted(self, "tree_")
         return self._copy(estimate=name, estimate_params=params or None)._set_estimate()
 
@@ -40,25 +42,28 @@ class TreeModel(Classifier):
         return self
 
     def _estimate_params(self):
-        """The estimate's parameters, as given."""
+        """Return the estimate's parameters, as given."""
         return self.estimate_params
 
     @property
     def node_proba_(self) -> np.ndarray:
-        """(T, C) the estimate of each node."""
+        """Estimate (T, C) of each node."""
         return self.estimate_.node_proba
 
     @property
     @tiny_is_zero()
     def feature_importances_(self) -> np.ndarray:
-        """(A,) each attribute's share of the total gain of all tests, in Gini index or entropy.
+        """Share (A,) of each attribute in the total gain of all tests, in Gini index or entropy.
 
         For path Bayes: its share of all changes of log odds, by its factor and by tests of it, over
         the training cases and pairs of classes.
         """
         check_fitted(self, "tree_")
-        impurity = gini if getattr(self, "criterion", "") == "gini" else entropy
-        return self.estimate_.importances(self.n_features_in_, impurity)
+        return self.estimate_.importances(self.n_features_in_, self._impurity())
+
+    def _impurity(self):
+        """Return the impurity of which importances are shares."""
+        return entropy
 
 
 class FoldsTogether(TreeModel):
@@ -66,7 +71,7 @@ class FoldsTogether(TreeModel):
 
     @tiny_is_zero()
     def fit_folds(self, X: Input, y: ArrayLike, training: Sequence[Array]) -> list["FoldsTogether"]:
-        """A fitted copy for each array of training rows (which may repeat), grown together.
+        """Return a fitted copy for each array of training rows (which may repeat), grown together.
 
         The trees equal those of single fits; they share the passes over the data, level by level.
         Every copy knows all classes of y, and all values of a nominal column of X.
@@ -89,7 +94,7 @@ class FoldsTogether(TreeModel):
 
     @tiny_is_zero()
     def predict_folds(self, models: Sequence, X: Input, tests: Sequence[Array]) -> list[Array]:
-        """Probabilities (n_f, C) of each array of test rows by its model; X is read once.
+        """Return probabilities (n_f, C) of each array of test rows by its model; X is read once.
 
         `models` come from `fit_folds`, and X holds the same cases.
         """
@@ -104,7 +109,7 @@ class FoldsTogether(TreeModel):
         return [model._proba(model.encoder_.apply(mine)) for model, mine in each]
 
     def _learn_folds(self, columns, y, training, weights):
-        """A model for each training set, and its codes with the rows of them that it takes.
+        """Return a model for each training set, and its codes with the rows of them that it takes.
 
         Where no bin or filled value depends on the training set, all take rows of the same codes.
         """
@@ -113,7 +118,7 @@ class FoldsTogether(TreeModel):
             return models, [(columns, rows) for rows in training]
         each = [[column.take(rows) for column in columns] for rows in training]
         for model, mine, rows, weight in zip(models, each, training, weights, strict=True):
-            model.encoder_ = self._encoder()
+            model.encoder_ = self.make_rules().encoder
             model.encoder_.learn(mine, y[rows], weight)
         if models and alike(columns):
             codes = models[0].encoder_.apply(columns)
@@ -123,5 +128,5 @@ class FoldsTogether(TreeModel):
 
 
 def alike(columns: Sequence[Column]) -> bool:
-    """Whether the codes are the same for every training set: no bins, nothing filled in."""
+    """Return whether codes are the same for every training set: no bins, nothing filled in."""
     return all(column.kind != "numeric" and not column.missing.any() for column in columns)

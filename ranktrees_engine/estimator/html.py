@@ -11,7 +11,7 @@ EQUAL_WIDTH = (
 
 
 def model_html(model) -> str:
-    """HTML of a model: changed parameters, data and size; all parameters fold out."""
+    """Return HTML of a model: changed parameters, data and size; all parameters fold out."""
     params = {name: repr(value) for name, value in model.get_params(deep=False).items()}
     items = "".join(f"<li>{cut(line)}</li>" for line in _learnt(model))
     table = wide(pd.DataFrame({"value": params}))
@@ -20,26 +20,21 @@ def model_html(model) -> str:
 
 
 def _learnt(model):
-    """From what a model learnt, and what, as far as it keeps it."""
-    if not hasattr(model, "classes_"):
+    """Return what the model was fitted on and what it learnt, as far as it stores this."""
+    if not model.is_fitted:
         return ["not fitted yet: call fit(X, y)"]
-    tree, bag = getattr(model, "tree_", None), getattr(model, "models_", None)
-    trees = getattr(model, "trees_", None)
-    cases = getattr(model, "class_count_", None) if tree is None else tree.counts[0]
-    names = ", ".join(getattr(model, "_names", None) or ["without names"])
+    said = model.summary()
     return [
-        *([f"{cases.sum():,.10g} cases"] if cases is not None else []),
-        f"{model.n_features_in_} attributes: {names}",
-        f"{len(model.classes_)} classes: {', '.join(map(str, model.classes_))}",
-        *(["numbers lie in " + EQUAL_WIDTH] if _has_equal_bins(model) else []),
-        *([repr(tree)] if tree is not None else []),
-        *([f"{len(bag)} models, such as {bag[0]!r}"] if bag else []),
-        *([f"{len(trees)} trees, such as {trees[0]!r}"] if trees else []),
+        *([f"{said.n_cases:,.10g} cases"] if said.n_cases is not None else []),
+        f"{said.n_attributes} attributes: {', '.join(said.names or ['without names'])}",
+        f"{len(said.classes)} classes: {', '.join(map(str, said.classes))}",
+        *(["numbers lie in " + EQUAL_WIDTH] if _has_equal_bins(said.encoder) else []),
+        *said.learnt,
     ]
 
 
-def _has_equal_bins(model):
-    """Whether a fitted model cuts numbers into bins that look at no class."""
-    encoder = getattr(model, "encoder_", None)
-    how = getattr(encoder, "numeric", ""), getattr(encoder, "discretize", "")
-    return how == ("bins", "equal-width") and any(i.kind == "numeric" for i in encoder.schema_)
+def _has_equal_bins(encoder):
+    """Return whether numbers are cut into bins that look at no class."""
+    if encoder is None or (encoder.numeric, encoder.discretize) != ("bins", "equal-width"):
+        return False
+    return any(info.kind == "numeric" for info in encoder.schema_)

@@ -5,9 +5,9 @@ A model is a standard dataclass, which its base makes of every subclass:
     class Stump(Classifier):
         min_child: int = param(default=2, check=integer(1))
 
-Mixins hold what several models share. A class that gives a field another default declares it again;
-the field keeps its place and its check. As scikit-learn asks, `__init__` only stores; the checks
-run in `fit`.
+What several models share is a function, such as `estimate_field("laplace")`. A subclass that gives
+a field another default declares it again; the field keeps its place and its check. As scikit-learn
+asks, `__init__` only stores; the checks run in `fit`.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ CHECK = "check"
 
 
 def param(*, default: Any, check: Callable[[str, Any], None] | None = None) -> Any:
-    """A parameter: its default, and `check(name, value)`, which raises for an invalid value.
+    """Declare a parameter: its default, and `check(name, value)`, which raises if it is invalid.
 
     Without a check the value is checked together with the cases, or by the field that it replaces.
     """
@@ -36,14 +36,19 @@ def make_dataclass(cls: type) -> None:
 
 
 def parameter_names(cls: type) -> list[str]:
-    """The names of a class's parameters, in the order of its constructor."""
+    """Return the names of a class's parameters, in the order of its constructor."""
     return [*getattr(cls, "__dataclass_fields__", {})]
 
 
-def check_parameters(owner: object, *names: str) -> None:
-    """Raise TypeError or ValueError, naming it, for an invalid parameter of `owner`.
+def learnt_names(cls: type) -> set[str]:
+    """Return the names of what `fit` sets, which a class and its bases list in `learnt`."""
+    return {name for base in cls.__mro__ for name in vars(base).get("learnt", "").split()}
 
-    Checks the parameters named, or all.
+
+def check_parameters(owner: object, *names: str) -> None:
+    """Check the parameters named, or all, of `owner`; the error names the first invalid one.
+
+    Raises TypeError or ValueError.
     """
     known = getattr(owner, "__dataclass_fields__", {})
     for name in names or known:

@@ -11,7 +11,7 @@ ROUTING = "scikit-learn's metadata routing"
 
 
 def get_metadata_routing(self) -> object:
-    """scikit-learn's `MetadataRequest`: which arguments of `fit` and `score` the model requests.
+    """Return scikit-learn's `MetadataRequest`: which arguments of `fit` and `score` to pass.
 
     An argument without a request makes scikit-learn raise if it is given; it is never dropped
     silently.
@@ -42,7 +42,7 @@ def set_score_request(self: Owner, **requests: bool | str | None) -> Owner:
 
 
 def _metadata(model, method):
-    """The names of a method's arguments besides its data."""
+    """Return the names of a method's arguments besides its data."""
     parameters = inspect.signature(getattr(type(model), method)).parameters.values()
     return [p.name for p in parameters if p.name not in DATA and p.kind is not p.VAR_KEYWORD]
 

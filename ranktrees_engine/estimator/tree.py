@@ -10,36 +10,44 @@ from ranktrees_engine.basics.fitted import check_fitted
 from ranktrees_engine.basics.kinds import Case, Classes, Explanation, Input, Names, Sparse, Weights
 from ranktrees_engine.basics.logarithms import log, tiny_is_zero
 from ranktrees_engine.basics.warn import progress_bar
-from ranktrees_engine.criteria.criteria import SYNONYMS
-from ranktrees_engine.estimates import TrainingCases
+from ranktrees_engine.estimates import CountedCases, TrainingCases
 from ranktrees_engine.estimates.path_weights import log_prior
-from ranktrees_engine.estimator.classifier import (
-    IN_FILES,
-    fits_whole,
-    refuse_of_scans,
-    refuse_weights,
-)
+from ranktrees_engine.estimator.classifier import fits_whole
 from ranktrees_engine.estimator.grown import FoldsTogether
-from ranktrees_engine.estimator.params import parameter_names
+from ranktrees_engine.estimator.refusals import IN_FILES, refuse_of_scans, refuse_weights
+from ranktrees_engine.estimator.rules import GrownFrom, Rules
+from ranktrees_engine.estimator.summary import Summary
+from ranktrees_engine.explain.many import Sum, no_parts, node_parts, path_parts
 from ranktrees_engine.explain.sql import to_sql
 from ranktrees_engine.explain.sql_paths import MAX_BYTES, PathTree, paths_to_sql
 from ranktrees_engine.explain.trees import explain_tree
-from ranktrees_engine.growing.best import BestAttribute, split_kind
 from ranktrees_engine.growing.forest import TrainingSets, plant
-from ranktrees_engine.growing.grow import Stop, grow
+from ranktrees_engine.growing.grow import grow
 from ranktrees_engine.growing.rows import Cases
 from ranktrees_engine.growing.tree import Tree, descend
 from ranktrees_engine.reading.columns import is_scan
-from ranktrees_engine.reading.encoder import Codes, Encoder
+from ranktrees_engine.reading.encoder import Codes
 from ranktrees_engine.reading.weights import warn_of_little
 
 
 class GrownTree(FoldsTogether):
-    """What `DecisionTree`, C4.5, CITree and their relatives share; each adds its parameters."""
+    """A model whose tree grows level by level by the `Rules` that it makes of its parameters.
 
-    _c45 = False  # whether C4.5's own rules for cuts and many-valued attributes hold
-    _from_tables = True  # whether count tables are all that growing needs
+    A new one is a class with fields and `make_rules`:
 
+        class Stump(GrownTree):
+            criterion: str = param(default="gini")
+            estimate: str = estimate_field("laplace")
+            estimate_params: dict | None = estimate_params_field()
+            missing: str = missing_field()
+            class_weight: ClassWeight = class_weight_field()
+
+            def make_rules(self):
+                propose = partial(best_attribute, kind=split_kind, ...)
+                return Rules(Encoder(missing=self.missing), propose, Stop(max_depth=1))
+    """
+
+    learnt = "training_ weight_ gaps_ ended_"
     training_ = np.zeros((0, 0), np.int8), np.zeros(0, np.intp)  # codes and classes, where kept
     weight_ = None  # of the training cases, where not every case has weight 1
     gaps_ = None  # which of their values were missing and are filled in, where some are
@@ -72,7 +80,7 @@ class GrownTree(FoldsTogether):
         if isinstance(cases, Codes):
             codes = cases.take(np.arange(len(cases)))  # later changes do not affect the model
         else:
-            self.encoder_ = self._encoder()
+            self.encoder_ = self.make_rules().encoder
             self.encoder_.learn(cases, y, weight)
             codes = self.encoder_.apply(cases)
         sets = TrainingSets.single(codes, y, weight)
@@ -81,7 +89,10 @@ class GrownTree(FoldsTogether):
 
     @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
-        """Class probabilities (n, C), a column for each of `classes_`; for a scan, an iterator."""
+        """Return class probabilities (n, C), a column for each of `classes_`.
+
+        For an `rt.scan` of files, return an iterator over its batches.
+        """
         if is_scan(X):
             return X.predict_proba(self)
         return self._proba(self.encode(X))
@@ -90,12 +101,12 @@ class GrownTree(FoldsTogether):
         return self.estimate_.proba(codes.values, codes.gaps)
 
     def apply(self, X: Input) -> np.ndarray:
-        """Node (n,) at which each case ends: a leaf, or where its value has no branch."""
+        """Return the node (n,) at which a case ends: a leaf, or where its value has no branch."""
         values = self.encode(X).values  # first, since it refuses a model without a fit
         return self.tree_.apply(values)
 
     def decision_path(self, X: Input) -> Sparse:
-        """The nodes that each case passes: a sparse matrix (n, T) of ones, as in scikit-learn."""
+        """Return the nodes each case passes, a sparse matrix (n, T) of ones as in scikit-learn."""
         from scipy.sparse import csr_array
 
         values = self.encode(X).values
@@ -105,7 +116,7 @@ class GrownTree(FoldsTogether):
         return csr_array((np.ones(len(cases), np.int64), (cases, node)), shape)
 
     def encode(self, X: Input) -> Codes:
-        """The codes (n, A) of these cases as the tree sees them; -1 for a value never seen."""
+        """Return the codes (n, A) of these cases as the tree sees them; -1 for a new value."""
         check_fitted(self, "tree_")
         if isinstance(X, Codes):
             X.check(self.tree_.schema, unseen=True)
@@ -114,7 +125,10 @@ class GrownTree(FoldsTogether):
         return self.encoder_.apply(self._read_new(X))
 
     def with_tree(self, tree: Tree) -> Self:
-        """A fitted copy with another tree of the same attributes and classes, as a pruned one."""
+        """Return a fitted copy with another tree, such as a pruned one.
+
+        The tree must have the same attributes and classes.
+        """
         check_fitted(self, "tree_")
         check_like("a Tree, such as model.tree_", tree, "schema", "classes")
         if tree.schema != self.tree_.schema or tree.classes != self.tree_.classes:
@@ -122,13 +136,13 @@ class GrownTree(FoldsTogether):
         return self._copy(ended_=None)._set_tree(tree)
 
     def explain(self, case: Case) -> Explanation:
-        """One prediction in words and numbers: path, counts and estimate of one case (1, A)."""
+        """Explain the probabilities of one case (1, A): its path, counts and estimate."""
         return explain_tree(self, case)
 
     def to_sql(
         self, table: str, keep: Names = (), *, tables: bool = False, max_bytes: int = MAX_BYTES
     ) -> str | tuple[str, str]:
-        """A SELECT of `predict_proba` for each row of a table, otherwise as `rt.to_sql`.
+        """Return a SELECT of `predict_proba` for each row of a table, otherwise as `rt.to_sql`.
 
         With missing="error" NULL and NaN give NULL. `tables` and `max_bytes` are for path Bayes,
         see `PathForest.to_sql`. Raises ValueError for other estimates that differ from case to
@@ -137,9 +151,9 @@ class GrownTree(FoldsTogether):
         check_fitted(self, "tree_")
         check_flag("tables", tables)
         check_number("max_bytes", max_bytes, 1, whole=True)
-        imputes = self.missing == "impute" and hasattr(self, "encoder_")
+        imputes = self.missing == "impute" and self.encoder_ is not None
         fill, refuse = self.encoder_.fill_ if imputes else None, self.missing == "error"
-        if self.estimate_.needs == "tables":
+        if self.estimate_.pools:
             learnt, schema = self.estimate_, self.tree_.schema
             prior, *weights = learnt.all_weights
             log_t = log(self.node_proba_) / 2
@@ -153,56 +167,60 @@ class GrownTree(FoldsTogether):
             )
         return to_sql(self.tree_, table, keep, self.node_proba_, fill, refuse)
 
-    def stopping_rule(self) -> Stop:
-        """The rule that decides, before tests are compared, whether a node may be split."""
-        return Stop(self.max_depth, self.min_parent, self.significance)
+    def parts(self, X: Input) -> Sum:
+        """Return the sum over attributes that each prediction for X (n, A) is, see `Sum`.
+
+        Raises TypeError for an estimate that is not one: of all cases of a node, or path Bayes.
+        """
+        check_fitted(self, "tree_")
+        if self.estimate_.pools:
+            return path_parts(self, X)
+        if self.estimate_.needs == "counts":
+            return node_parts(self, X)
+        return no_parts(self, f" with the estimate {self.estimate!r}")
+
+    def summary(self) -> Summary:
+        """Return what the model was fitted on and what it learnt."""
+        of_tree = {"n_cases": self.tree_.counts[0].sum(), "learnt": (repr(self.tree_),)}
+        return super().summary()._replace(attributes=self.tree_.schema, **of_tree)
+
+    def make_rules(self) -> Rules:
+        """Return the rules by which the tree grows, made of the parameters."""
+        raise NotImplementedError(f"{type(self).__name__} must have make_rules()")
+
+    @property
+    def needs(self) -> str:
+        """Part of the training cases that a fitted model keeps: "counts", "tables" or "cases"."""
+        return self.estimate_.needs if self.make_rules().from_tables else "cases"
 
     def _grow(self, sets: TrainingSets, classes: list, progress: bool | None = False) -> list[Tree]:
-        """The trees of training sets, of these classes, grown together; not yet pruned."""
-        if sets.weight is not None:
-            self._warn_of_little(sets.n_cases.min())
-        rows = Cases(sets, len(classes))
-        with progress_bar(None, progress, "levels") as advance:
-            proposer = self._proposer(sets, len(classes))
-            forest = grow(rows, proposer, classes, self.stopping_rule(), advance)
-        forest = self._trim(replace(forest, schema=sets.each[0].schema), sets)
-        return plant(forest, [codes.schema for codes in sets.each])
-
-    def _warn_of_little(self, total):
-        limit = "min_parent" if "min_parent" in parameter_names(type(self)) else "min_child"
-        warn_of_little(total, self.min_parent, limit)
+        """Grow the trees of training sets with these classes together; they are not yet pruned."""
+        return grow_trees(self.make_rules(), sets, classes, progress)
 
     def _finish(self, tree, codes, y, weight=None):
         self.training_, self.weight_, self.gaps_ = (codes.values, y), weight, codes.gaps
-        return self._set_tree(self._prune(tree))
+        return self._set_tree(self.make_rules().prune(tree, GrownFrom(codes.values, y, weight)))
 
     def _set_tree(self, tree, passes=None):
+        """Set the tree and its estimate; `passes` reads the files that it was grown from."""
         self.tree_: Tree = tree
-        cases = *self.training_, self.weight_, self.gaps_, self.ended_
-        self.cases_ = TrainingCases(tree, *cases, passes)
-        self._set_estimate()
-        self.cases_.passes = None  # the files are read while it is fitted, and not afterwards
-        return self
+        if len(self.training_[1]):
+            self.cases_ = TrainingCases(tree, *self.training_, self.weight_, self.gaps_)
+            return self._set_estimate()
+        self.cases_ = CountedCases(tree, self.ended_)
+        with self.cases_.read_by(passes):
+            return self._set_estimate()
 
-    def _trim(self, forest, sets):
-        """What is done to grown trees together, before they are taken apart: nothing here."""
-        return forest
 
-    def _prune(self, tree, file=None):
-        """What is done to each grown tree; `file` has the training cases, or they are in memory."""
-        return tree
-
-    def _encoder(self):
-        return Encoder(self.numeric, self.discretize, self.n_bins, self.max_codes, self.missing)
-
-    def _proposer(self, sets, n_classes=None, **wide):
-        limits = {"min_child": self.min_child, "min_gain": self.min_gain, "tie": self.tie}
-        how = {"c45": self._c45, **limits, **wide}
-        criterion = SYNONYMS.get(self.criterion, self.criterion)
-        kinds = self._kinds(sets.each[0].schema)
-        return BestAttribute(sets.sizes, sets.n_cases, kinds, criterion, **how)
-
-    def _kinds(self, schema):
-        """How each attribute is split."""
-        rule = self.split, self.numeric, self.child_rule
-        return [split_kind(info, *rule) for info in schema]
+def grow_trees(
+    rules: Rules, sets: TrainingSets, classes: list, progress: bool | None = False
+) -> list[Tree]:
+    """Grow the trees of training sets with these classes together, level by level; not pruned."""
+    if sets.weight is not None:
+        warn_of_little(sets.n_cases.min(), rules.stop.min_parent, rules.stop.set_by)
+    rows = Cases(sets, len(classes))
+    with progress_bar(None, progress, "levels") as advance:
+        proposer = rules.propose(sets, len(classes))
+        forest = grow(rows, proposer, classes, rules.stop, advance)
+    forest = rules.trim(replace(forest, schema=sets.each[0].schema), sets)
+    return plant(forest, [codes.schema for codes in sets.each])

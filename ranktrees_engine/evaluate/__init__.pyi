@@ -51,7 +51,6 @@ from ranktrees_engine.evaluate.measures import (
     brier,
     calibration_curve,
     classwise_calibration_error,
-    expected_calibration_error,
     log_loss,
 )
 from ranktrees_engine.evaluate.multiclass import CONVENTIONS, hand_till, pairwise_auc
@@ -62,8 +61,6 @@ from ranktrees_engine.evaluate.ranking import (
     convex_hull,
     expected_hits,
     gains_curve,
-    lift,
-    lift_curve,
     midranks,
     roc_curve,
 )
@@ -117,7 +114,6 @@ __all__ = [
     "cross_val_proba",
     "cross_validate",
     "error_rate",
-    "expected_calibration_error",
     "expected_cost",
     "expected_hits",
     "f_measure",
@@ -131,8 +127,6 @@ __all__ = [
     "learning_curve",
     "least_cost_class",
     "leave_one_out",
-    "lift",
-    "lift_curve",
     "log_loss",
     "midranks",
     "paired_t",

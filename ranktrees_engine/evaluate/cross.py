@@ -47,7 +47,7 @@ def cross_validate(
     measures: Names = USUAL,
     progress: bool | None = False,
 ) -> pd.DataFrame:
-    """Measures of a model on cases that it was not trained on: a row for each run and fold.
+    """Measure a model on cases that it was not trained on: a row for each run and fold.
 
     `data`: a `Dataset` (identifiers are dropped), X with `y`, or a pair (X, y). `folds`:
     "stratified", "weka", "leave-one-out" or fold numbers (n,). Run r draws its folds with seed + r.
@@ -67,7 +67,7 @@ def cross_validate(
 def in_runs(
     one_run: Callable, given: tuple, measures, progress, k, runs, seed, folds
 ) -> pd.DataFrame:
-    """The rows of `one_run(task, fold, scores, seed)` for each run, with its number first."""
+    """Collect the rows of `one_run(task, fold, scores, seed)` for each run, its number first."""
     scores = find_measures(measures)
     check_number("runs", runs, 1, whole=True)
     check_seed(seed)
@@ -84,7 +84,7 @@ def in_runs(
 
 
 def evaluate(model, task: Task, fold: np.ndarray, scores: dict, seed=None) -> Iterator[dict]:
-    """A row of sizes, seconds and measures for every fold; for leave-one-out a single row."""
+    """Yield sizes, seconds and measures, a row per fold; for leave-one-out a single row."""
     splits, start = fold_rows(fold), time.perf_counter()
     parts = held_out(model, task, splits)
     seconds = time.perf_counter() - start
@@ -97,7 +97,7 @@ def evaluate(model, task: Task, fold: np.ndarray, scores: dict, seed=None) -> It
 
 
 def measured(scores: dict, codes: np.ndarray, proba: np.ndarray) -> dict[str, float]:
-    """Each of the measures {name: function} on class codes (n,) and probabilities (n, C)."""
+    """Apply each measure of {name: function} to class codes (n,) and probabilities (n, C)."""
     return {name: float(score(codes, proba)) for name, score in scores.items()}
 
 
@@ -110,7 +110,7 @@ def cross_val_proba(
     seed: int = 1,
     folds: Folds = "stratified",
 ) -> Array:
-    """Probabilities (n, C) of each case, from the model that was not trained on it.
+    """Return probabilities (n, C) of each case, by the model that was not trained on it.
 
     Arguments as in `cross_validate`; there is a column for every declared class, in sorted order.
     """
@@ -121,7 +121,7 @@ def cross_val_proba(
 
 
 def _together(splits, parts):
-    """Probabilities (n, C) of all cases from those of each test fold."""
+    """Return probabilities (n, C) of all cases from those of each test fold."""
     proba = np.concatenate(parts)
     rows = np.concatenate([test for _, test in splits])
     return proba[np.argsort(rows)]
@@ -143,7 +143,7 @@ def learning_curve(
     measures: Names = USUAL,
     progress: bool | None = False,
 ) -> pd.DataFrame:
-    """Measures on each test fold of models trained on more and more of the other cases.
+    """Measure, on each test fold, models trained on more and more of the other cases.
 
     There is a row for every run, fold and size, with columns run, fold, size, n_test and the
     measures. A larger training set contains the smaller ones, and classes keep their shares.
@@ -157,7 +157,7 @@ def learning_curve(
 
 
 def training_sizes(sizes: ArrayLike | str, n: int, least: int = LEAST) -> np.ndarray:
-    """Ascending numbers of training cases, at most n: by name, or checked.
+    """Return ascending numbers of training cases, at most n: by name, or checked.
 
     Raises ValueError for an unknown name, numbers that are not whole, or outside 2 to n.
     """
@@ -212,7 +212,7 @@ def bootstrap_632(
     seed: int = 1,
     measure: str = "accuracy",
 ) -> Bootstrap632:
-    """.632 bootstrap: 0.632 x mean out-of-bag value + 0.368 x value on the training data.
+    """Estimate 0.632 x mean out-of-bag value + 0.368 x value on the training data.
 
     `data` and `y` as in `cross_validate`. Runs in which the measure is not defined, and those that
     drew a single class, are nan and left out of the mean; ValueError if no run remains. Source:

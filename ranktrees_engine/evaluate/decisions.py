@@ -26,7 +26,7 @@ from ranktrees_engine.reading.labels import is_declared
 
 
 def confusion_matrix(y: ArrayLike, predicted: ArrayLike, classes: Classes = None) -> pd.DataFrame:
-    """Cases by class, rows true and columns predicted: a DataFrame (C, C) with named axes.
+    """Count cases by class, rows true and columns predicted: a DataFrame (C, C) with named axes.
 
     `y`, `predicted` (n,) are labels or codes; `classes` (C,) in the order wanted. Default: sorted,
     all that a Categorical declares, else the labels of both. Errors as in `class_codes`.
@@ -40,7 +40,7 @@ def confusion_matrix(y: ArrayLike, predicted: ArrayLike, classes: Classes = None
 
 
 def _aligned(y, predicted, classes):
-    """Codes of the true and the predicted classes (n,) in the same classes."""
+    """Return codes of the true and the predicted classes (n,) in the same classes."""
     if classes is None:
         classes = _common_classes(y, predicted)
     true, classes = class_codes(y, classes)
@@ -64,7 +64,7 @@ def _common_classes(y, predicted):
 
 
 def accuracy(y: ArrayLike, predicted: ArrayLike) -> float:
-    """Share of cases predicted right; `y`, `predicted` (n,) as in `confusion_matrix`.
+    """Return the share of cases predicted right; `y`, `predicted` (n,) as in `confusion_matrix`.
 
     >>> accuracy(["no"] * 10, ["no"] * 9 + ["yes"])
     0.9
@@ -74,7 +74,7 @@ def accuracy(y: ArrayLike, predicted: ArrayLike) -> float:
 
 
 def error_rate(y: ArrayLike, predicted: ArrayLike) -> float:
-    """Share of cases predicted wrong, 1 - accuracy."""
+    """Return the share of cases predicted wrong, 1 - accuracy."""
     return 1 - accuracy(y, predicted)
 
 
@@ -82,7 +82,7 @@ def error_rate(y: ArrayLike, predicted: ArrayLike) -> float:
 
 
 def precision(y: ArrayLike, predicted: ArrayLike, pos_label: object = None) -> float:
-    """TP / (TP + FP), the share of positive cases among those called positive.
+    """Return TP / (TP + FP), the share of positive cases among those called positive.
 
     The positive class defaults to the last of two. UndefinedMeasure if no case is called positive.
     """
@@ -91,7 +91,7 @@ def precision(y: ArrayLike, predicted: ArrayLike, pos_label: object = None) -> f
 
 
 def recall(y: ArrayLike, predicted: ArrayLike, pos_label: object = None) -> float:
-    """TP / (TP + FN), the share of positive cases that are called positive: the true positive rate.
+    """Return TP / (TP + FN), the share of positive cases called positive: the true positive rate.
 
     The positive class defaults to the last of two. UndefinedMeasure if no case is positive.
     """
@@ -102,7 +102,9 @@ def recall(y: ArrayLike, predicted: ArrayLike, pos_label: object = None) -> floa
 def f_measure(
     y: ArrayLike, predicted: ArrayLike, pos_label: object = None, beta: float = 1.0
 ) -> float:
-    """The harmonic mean of precision and recall, 2 TP / (2 TP + FP + FN); beta weights recall.
+    """Return the F measure, 2 TP / (2 TP + FP + FN): the harmonic mean of precision and recall.
+
+    `beta` weights recall.
 
     (1 + b²) TP / ((1 + b²) TP + b² FN + FP) (van Rijsbergen 1979). UndefinedMeasure if no case is
     positive and none is called positive.
@@ -127,7 +129,7 @@ def _ratio(part, whole, measure, why):
 
 
 def weighted_accuracy(confusion: ArrayLike, weights: ArrayLike) -> float:
-    """Weighted right cases over all weighted cases, (w₁a + w₄d) / (w₁a + w₂b + w₃c + w₄d) (Yang).
+    """Return (w₁a + w₄d) / (w₁a + w₂b + w₃c + w₄d), weighted right over all weighted cases (Yang).
 
     `confusion` and `weights` (C, C), rows true, columns predicted; two DataFrames are matched by
     label. With weights of 1 it is accuracy; where the positive class is first, [[1, 0], [1, 0]] is
@@ -145,7 +147,7 @@ def weighted_accuracy(confusion: ArrayLike, weights: ArrayLike) -> float:
 
 
 def total_cost(confusion: ArrayLike, cost: ArrayLike) -> float:
-    """The sum over cells of cases times cost; both (C, C), two DataFrames are matched by label.
+    """Sum cases times cost over cells; both (C, C), two DataFrames are matched by label.
 
     Yang's C(i|j), the cost of calling a case of class j class i, is in row j, column i.
 
@@ -157,7 +159,7 @@ def total_cost(confusion: ArrayLike, cost: ArrayLike) -> float:
 
 
 def expected_cost(confusion: ArrayLike, cost: ArrayLike) -> float:
-    """The mean cost of a case, `total_cost` over the number of cases.
+    """Return the mean cost of a case, `total_cost` over the number of cases.
 
     If every right decision costs a and every error b, it is (a - b) accuracy + b (Yang).
     """
@@ -168,7 +170,7 @@ def expected_cost(confusion: ArrayLike, cost: ArrayLike) -> float:
 
 
 def least_cost_class(proba: ArrayLike, cost: ArrayLike, classes: Classes = None) -> np.ndarray:
-    """The class (n,) of minimal expected cost for probabilities (n, C).
+    """Return the class (n,) of minimal expected cost for probabilities (n, C).
 
     The names come from `classes` (C,), else from a DataFrame `cost`; without either it returns
     codes. Rows of `proba` need not sum to 1. ValueError for NaN, negative values, another shape.
@@ -194,7 +196,7 @@ def least_cost_class(proba: ArrayLike, cost: ArrayLike, classes: Classes = None)
 
 
 class Threshold(NamedTuple):
-    """Call a case positive if its score is at least `threshold`; `cost` is the mean per case."""
+    """A decision: positive if the score is at least `threshold`; `cost` is the mean per case."""
 
     threshold: float
     cost: float
@@ -203,7 +205,7 @@ class Threshold(NamedTuple):
 def best_threshold(
     y: ArrayLike, score: ArrayLike, cost: ArrayLike, pos_label: object = None
 ) -> Threshold:
-    """The threshold of least mean cost on these cases; of several equal ones the highest.
+    """Return the threshold of least mean cost on these cases; of several equal ones the highest.
 
     `y` (n,) of two classes, `score` (n,), `cost` (2, 2) in the order of the sorted classes or a
     DataFrame by label; inf calls no case positive. A choice made on training cases is optimistic:
@@ -227,7 +229,7 @@ def best_threshold(
 
 
 def cost_threshold(cost: ArrayLike) -> float:
-    """The probability of the second class above which calling it costs less (Elkan 2001, Eq. 2).
+    """Return P(second class) above which predicting it costs less (Elkan 2001, Eq. 2).
 
     `cost` (2, 2), rows true, columns predicted. ValueError unless each error costs more than the
     right decision on the same case.

@@ -11,7 +11,7 @@ from ranktrees_engine.reading.frames import as_pandas
 
 
 def take_rows(values, rows: np.ndarray):
-    """These rows of a frame, Series, Categorical, list, array or `Codes`."""
+    """Return these rows of a frame, Series, Categorical, list, array or `Codes`."""
     values = as_pandas(values)
     if isinstance(values, pd.DataFrame | pd.Series):
         return values.iloc[rows]
@@ -30,14 +30,14 @@ def check_model(model) -> None:
 
 
 def unfitted(model):
-    """A new model with the same settings, so that the user's model does not change."""
+    """Return a new model with the same settings, so that the user's model does not change."""
     if not hasattr(model, "get_params"):
         return copy.deepcopy(model)
     return type(model)(**copy.deepcopy(model.get_params(deep=False)))
 
 
 def fit_each(model, X, y, training) -> list:
-    """A model fitted to each of these arrays of rows, in one pass if the model can do that."""
+    """Fit a model to each of these arrays of rows, in one pass if the model can do that."""
     if hasattr(model, "fit_folds"):
         return unfitted(model).fit_folds(X, y, training)
     if hasattr(model, "_read_training"):  # of all cases first, so that errors name their rows
@@ -46,7 +46,7 @@ def fit_each(model, X, y, training) -> list:
 
 
 def line_up(model, learnt: np.ndarray, classes: pd.Index) -> np.ndarray:
-    """A model's probabilities, with a column for every class (n, C), 0 for new classes."""
+    """Return a model's probabilities, with a column for every class (n, C), 0 for new classes."""
     if len(model.classes_) == len(classes) and (np.asarray(model.classes_) == classes).all():
         return learnt
     place = classes.get_indexer(pd.Index(model.classes_))

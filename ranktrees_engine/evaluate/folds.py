@@ -29,7 +29,7 @@ Split = tuple[np.ndarray, np.ndarray]
 
 
 def fold_numbers(y, k: int = 10, seed: int = 1, folds="stratified", groups=None) -> np.ndarray:
-    """Fold (n,) of each case of y: by the name of a scheme, or the given array, checked.
+    """Return the fold (n,) of each case of y: by a scheme's name, or the given array, checked.
 
     `folds`: "stratified", "weka", "leave-one-out" (k and seed do not matter), or whole numbers (n,)
     with at least two different values. Cases of one of the `groups` (n,) stay together, see
@@ -57,13 +57,13 @@ def fold_numbers(y, k: int = 10, seed: int = 1, folds="stratified", groups=None)
 
 
 def leave_one_out(n: int) -> np.ndarray:
-    """Fold (n,) of each case: as many folds as cases."""
+    """Return the fold (n,) of each case: as many folds as cases."""
     check_number("n", n, 2, whole=True)
     return np.arange(n)
 
 
 def holdout(y: ArrayLike, test: float = 1 / 3, seed: int = 1, stratify: bool = True) -> Split:
-    """Rows (train, test), each ascending, of a single random division.
+    """Return rows (train, test), each ascending, of a single random division.
 
     `y` (n,) classes. `test` is the share of cases held out, below 1, or their whole number. With
     `stratify` every class has its share of the test cases, to within one case. Raises ValueError if
@@ -99,14 +99,14 @@ def _number_held(n, test):
 def random_subsampling(
     y: ArrayLike, runs: int = 10, test: float = 1 / 3, seed: int = 1
 ) -> list[Split]:
-    """`runs` stratified holdouts (train, test), run r with seed + r: a case may be tested again."""
+    """Return `runs` stratified holdouts (train, test), run r with seed + r; tests may overlap."""
     check_number("runs", runs, 1, whole=True)
     check_seed(seed)
     return [holdout(y, test, seed + r) for r in range(runs)]
 
 
 def bootstrap(n: int, runs: int = 10, seed: int = 1) -> list[Split]:
-    """For each run: n rows drawn with replacement from n cases, and the rows not drawn.
+    """Draw, for each run, n rows with replacement from n cases; return also the rows not drawn.
 
     A case is drawn with probability 1 - (1 - 1/n)^n, which tends to 1 - 1/e = 63.2 %; the others
     are out of bag.
@@ -118,11 +118,11 @@ def bootstrap(n: int, runs: int = 10, seed: int = 1) -> list[Split]:
     return [(rows, np.setdiff1d(np.arange(n), rows)) for rows in drawn]
 
 
-# The folds and random numbers of Weka, so that published numbers can be met exactly
+# The folds and random numbers of Weka, so that published numbers can be reproduced exactly
 
 
 def weka_folds(y: ArrayLike, k: int = 10, seed: int = 1) -> np.ndarray:
-    """Fold (n,), 0 to k - 1, in which Weka tests each case of y (n,) in stratified k folds.
+    """Return the fold (n,), 0 to k - 1, in which Weka tests each case of y (n,), stratified.
 
     The cases are shuffled with Java's `Random(seed)`, classes are brought together, every k-th case
     is taken, and fold f is the f-th block (Weka 3.6, Instances: randomize, stratify, testCV).
@@ -135,7 +135,7 @@ def weka_folds(y: ArrayLike, k: int = 10, seed: int = 1) -> np.ndarray:
 
 
 def weka_splits(y: ArrayLike, k: int = 10, seed: int = 1) -> list[tuple[np.ndarray, np.ndarray]]:
-    """For each fold the rows (train, test) in the order in which Weka trains and tests.
+    """Return, per fold, rows (train, test) in the order in which Weka trains and tests.
 
     Weka shuffles every training set again with the same generator (Instances.trainCV). This matters
     for methods that draw cases by number, such as bagging.
@@ -146,7 +146,7 @@ def weka_splits(y: ArrayLike, k: int = 10, seed: int = 1) -> list[tuple[np.ndarr
 
 
 def _deal(y, k, seed):
-    """The test rows of each fold in Weka's order, and its random numbers as they stand then."""
+    """Return each fold's test rows in Weka's order, and its random numbers as left by that."""
     codes, _ = read_classes(y, "Stratifying")
     check_folds(codes, k)
     check_number("seed", seed, -(2**63), whole=True)  # Java's are of 64 bits with a sign
@@ -158,7 +158,7 @@ def _deal(y, k, seed):
 
 
 def _shuffled(rows, random):
-    """Fisher and Yates from the end, as Weka's Instances.randomize."""
+    """Shuffle from the end (Fisher & Yates), as Weka's Instances.randomize does."""
     rows = rows.tolist()
     places = random.integers(np.arange(len(rows), 1, -1)).tolist()
     for last, place in zip(range(len(rows) - 1, 0, -1), places, strict=True):

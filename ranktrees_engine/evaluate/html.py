@@ -7,7 +7,7 @@ MARKS = {1: " ▲ better", 0: "", -1: " ▼ worse"}
 
 
 def results_html(results) -> str:
-    """The means of a measure, sets x methods, marked where they differ from the first method's."""
+    """Return a measure's means, sets x methods, marked where they differ from the first's."""
     measure = "auc" if "auc" in results.measures else results.measures[0]
     cells = results.table(measure).map("{:.3f}".format)
     first, *others = results.methods

@@ -19,7 +19,7 @@ class NotProbabilities(ValueError):
 
 
 def class_codes(y, classes=None, what: str = "y") -> tuple[np.ndarray, pd.Index]:
-    """Class codes (n,) of y and the classes (C,), sorted, or in the order given by `classes`.
+    """Return class codes (n,) of y and the classes (C,), sorted, or in the order of `classes`.
 
     Whole numbers are codes if the classes are names, or if `classes` is `range(C)`. Raises
     ValueError, which calls y `what`, if there is no case, for a missing label (its row), numbers
@@ -56,13 +56,13 @@ def _in_range(codes, C, what):
 
 
 def listed(classes) -> str:
-    """The classes in words, a long list cut short."""
+    """Return the classes in words, a long list cut short."""
     names = [shown(c) for c in list(classes)[:12]]
     return f"the classes {', '.join(names)}{', ...' if len(classes) > 12 else ''}"
 
 
 def positive_code(classes: pd.Index, pos_label=None) -> int:
-    """The code of `pos_label`, by default the last of two classes; ValueError for any other."""
+    """Return the code of `pos_label`, by default the last of two classes; ValueError otherwise."""
     if pos_label is None:
         if len(classes) > 2:
             raise ValueError(
@@ -77,7 +77,7 @@ def positive_code(classes: pd.Index, pos_label=None) -> int:
 
 
 def positive_scores(y, score, pos_label=None, measure=None) -> tuple[np.ndarray, np.ndarray]:
-    """Which cases are positive (n,), and the scores (n,) as floats.
+    """Return which cases are positive (n,), and the scores (n,) as floats.
 
     Raises ValueError for scores of another shape and for NaN (its row). If `measure` is named,
     warns of classes in place of scores, and raises UndefinedMeasure unless both positive and
@@ -130,7 +130,7 @@ def _are_codes(row, kind, classes):
 
 
 def score_row(what: str, score, n: int) -> np.ndarray:
-    """Scores (n,) as floats; ValueError, naming `what`, for another shape and for NaN (its row)."""
+    """Return scores (n,) as floats; ValueError, naming `what`, for another shape or NaN (row)."""
     score = floats(what, score)
     if score.ndim == 2 and score.shape[1] == 2:
         raise ValueError(f"{what} has two columns: give that of the positive class, score[:, 1]")
@@ -142,7 +142,7 @@ def score_row(what: str, score, n: int) -> np.ndarray:
 
 
 def class_scores(y, proba, classes=None) -> tuple[np.ndarray, np.ndarray]:
-    """Class codes (n,) and scores (n, C), with a column for each class, checked together.
+    """Check class codes (n,) and scores (n, C), a column for each class, together; return both.
 
     `classes` names the columns; by default the names of a DataFrame, else those of `class_codes`.
     """
@@ -162,7 +162,7 @@ def class_scores(y, proba, classes=None) -> tuple[np.ndarray, np.ndarray]:
 
 
 def score_matrix(proba) -> np.ndarray:
-    """Scores (n, C) as floats; ValueError for another shape and for NaN (its row)."""
+    """Return scores (n, C) as floats; ValueError for another shape and for NaN (its row)."""
     proba = floats("proba", proba)
     if proba.ndim != 2:
         raise ValueError(
@@ -191,7 +191,7 @@ def check_probabilities(proba: np.ndarray) -> None:
 
 
 def square(what: str, matrix, C: int | None = None) -> np.ndarray:
-    """The matrix (C, C) as floats; ValueError for another shape and values that are not finite."""
+    """Return the matrix (C, C) as floats; ValueError for another shape or values not finite."""
     values = floats(what, matrix)
     C = len(values) if C is None and values.ndim else C
     if values.shape != (C, C):
@@ -206,7 +206,7 @@ def square(what: str, matrix, C: int | None = None) -> np.ndarray:
 
 
 def matched(confusion, other, what: str) -> tuple[np.ndarray, np.ndarray]:
-    """Two matrices (C, C) as floats, the second in the order of the first one's labels.
+    """Return two matrices (C, C) as floats, the second in the order of the first one's labels.
 
     Raises ValueError, naming `what`, for other shapes, other labels and values that are not finite.
     """

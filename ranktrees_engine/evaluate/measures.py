@@ -27,7 +27,7 @@ from ranktrees_engine.reading.weights import case_weights
 def brier(
     y: ArrayLike, proba: ArrayLike, classes: Classes = None, *, sample_weight: Weights = None
 ) -> float:
-    """Squared error of the probability vectors, per case and divided by the declared classes C.
+    """Return the squared error of the probability vectors, per case and divided by the C classes.
 
     `y` (n,), `proba` (n, C) with rows that sum to 1, `classes` (C,) as in `hand_till`;
     `sample_weight` (n,) weighs the cases, or each counts 1 if it is None. This is Martinez' MSE
@@ -44,7 +44,7 @@ def brier(
 
 
 def _mean(values, sample_weight):
-    """The mean over the cases (n,), each as often as it weighs."""
+    """Return the mean over the cases (n,), each as often as it weighs."""
     if sample_weight is None:
         return float(values.mean())
     weight = case_weights(sample_weight, len(values))
@@ -61,7 +61,7 @@ def log_loss(
     *,
     sample_weight: Weights = None,
 ) -> float:
-    """Mean of -ln P(true class), in nats; arguments as in `brier`.
+    """Average -ln P(true class) over the cases, in nats; arguments as in `brier`.
 
     It is inf as soon as one true class has probability 0, which can happen without smoothing.
     Probabilities below `eps` (0 to 1) are raised to it, without normalising again.
@@ -89,7 +89,7 @@ class Calibration(NamedTuple):
 def calibration_curve(
     y: ArrayLike, score: ArrayLike, bins: int = 10, pos_label: object = None
 ) -> Calibration:
-    """Predicted probability and observed share, in bins of equal width over 0 to 1.
+    """Return predicted probability and observed share, in bins of equal width over 0 to 1.
 
     Empty bins are left out. `y` (n,), `score` (n,) probabilities of the positive class (default the
     last); a score on a cut goes to the lower bin. Raises ValueError for a score that is not a
@@ -110,17 +110,8 @@ def _in_bins(hits, score, bins):
     return Calibration(predicted[full] / count, observed[full] / count, count)
 
 
-def expected_calibration_error(
-    y: ArrayLike, score: ArrayLike, bins: int = 10, pos_label: object = None
-) -> float:
-    """Mean over cases of the gap between predicted and observed in the bin (Naeini et al. 2015).
-
-    Arguments and errors as in `calibration_curve`; 0 is perfect.
-    """
-    return _mean_gap(calibration_curve(y, score, bins, pos_label))
-
-
 def _mean_gap(curve):
+    """The mean over cases of the gap between predicted and observed (Naeini et al. 2015)."""
     gaps = np.abs(curve.predicted - curve.observed)
     return float((gaps * curve.count).sum() / curve.count.sum())
 
@@ -128,10 +119,11 @@ def _mean_gap(curve):
 def classwise_calibration_error(
     y: ArrayLike, proba: ArrayLike, classes: Classes = None, bins: int = 10
 ) -> float:
-    """Mean over the declared classes of `expected_calibration_error` of each against the rest.
+    """Return the mean over the declared classes of each one's calibration error against the rest.
 
-    Arguments as in `brier`, rows that sum to 1; each class has `bins` bins of equal width. Source:
-    classwise-ECE, Kull et al. 2019, Eq. 3.
+    The error is the mean over cases of the gap between predicted probability and observed share in
+    their bin. Arguments as in `brier`, rows that sum to 1; each class has `bins` bins of equal
+    width; 0 is perfect. Source: classwise-ECE, Kull et al. 2019, Eq. 3.
     """
     check_number("bins", bins, 1, whole=True)
     codes, proba = class_scores(y, proba, classes)
@@ -156,7 +148,7 @@ def _auc(y, proba, classes):
 
 
 def _on_codes(name, measure):
-    """The measure as a function of class codes; nan where it is undefined."""
+    """Return the measure as a function of class codes; nan where it is undefined."""
 
     def measured(y, proba):
         try:
@@ -195,7 +187,7 @@ codes without a column are errors all the same.
 
 
 def find_measures(names) -> dict[str, Callable]:
-    """The measures of this name, or of these names; ValueError for no name or an unknown one."""
+    """Return the measures of these names, or this one; ValueError if none or unknown."""
     names = [names] if isinstance(names, str) else as_list("measures", names)
     if not names:
         raise ValueError(f"name at least one measure: {', '.join(map(repr, MEASURES))}")

@@ -11,7 +11,7 @@ DECIMALS = 10  # what the papers' tables count as equal scores
 
 
 def pairwise_auc(y: ArrayLike, proba: ArrayLike, classes: Classes = None) -> np.ndarray:
-    """A(i|j) (C, C): the chance that a case of class i has a higher P(c_i) than one of class j.
+    """Return A(i|j) (C, C): the chance that a case of i has a higher P(c_i) than one of j.
 
     `y` (n,), `proba` (n, C), `classes` as in `hand_till`; ties count half. NaN on the diagonal and
     for pairs in which a class has no case (Hand & Till 2001).
@@ -29,7 +29,7 @@ def _pairwise(codes, proba):
 
 
 def lost_pairs(codes, score, c, C) -> np.ndarray:
-    """(C,) pairs in which a case of class j scores higher than one of class c; ties count half."""
+    """Count pairs (C,) in which a case of class j scores higher than one of c; ties count half."""
     order = score.argsort()
     codes, score = codes[order], score[order]
     before = np.append(0, np.cumsum(codes == c))  # cases of class c before each place
@@ -42,7 +42,7 @@ def lost_pairs(codes, score, c, C) -> np.ndarray:
 def hand_till(
     y: ArrayLike, proba: ArrayLike, classes: Classes = None, convention: str = "standard"
 ) -> float:
-    """Hand and Till's M, the AUC of several classes: a mean over pairs of classes.
+    """Return Hand and Till's M, the AUC of several classes: a mean over pairs of classes.
 
     `y` (n,) labels, a Categorical or codes; `proba` (n, C) scores that need not sum to 1; `classes`
     (C,) names its columns (default: the sorted classes, all that a Categorical declares).
@@ -71,7 +71,7 @@ def hand_till(
 
 
 def _one_direction(codes, proba, count_absent):
-    """A(i|j) for i < j, as in the papers; an absent class counts 1 or 1/2, or is nan."""
+    """Return A(i|j) for i < j, as in the papers; an absent class counts 1 or 1/2, or is nan."""
     C = proba.shape[1]
     low, high = np.full((C, C), np.inf), np.full((C, C), -np.inf)  # of P(c_i) in class j: [j, i]
     np.minimum.at(low, codes, proba)

@@ -1,10 +1,10 @@
-"""Rankings by a score, two classes: blocks of ties, ROC curve and hull, AUC, gains and lift."""
+"""Rankings by a score, two classes: blocks of ties, ROC curve and hull, AUC, gains."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees_engine.basics.arguments import check_number, even, number_row, shown
+from ranktrees_engine.basics.arguments import check_number, even, number_row
 from ranktrees_engine.basics.kinds import Array, ArrayLike, Weights
 from ranktrees_engine.evaluate.inputs import UndefinedMeasure, positive_scores, score_row
 from ranktrees_engine.reading.weights import case_weights
@@ -21,14 +21,14 @@ class Blocks(NamedTuple):
 
     @classmethod
     def of(cls, hits: np.ndarray, score: np.ndarray, weight: np.ndarray | float = 1.0) -> "Blocks":
-        """The blocks of scores (n,) of cases that are positive or not (n,), with a weight (n,)."""
+        """Return the blocks of scores (n,) of cases, positive or not (n,), with weights (n,)."""
         levels, block = np.unique(-score, return_inverse=True)
         counts = (np.bincount(block, part * weight, len(levels)) for part in (hits, ~hits))
         return cls(-levels, *counts)
 
     @property
     def size(self) -> np.ndarray:
-        """(B,) cases of each block."""
+        """Cases (B,) of each block."""
         return self.positive + self.negative
 
     @property
@@ -47,11 +47,11 @@ class Blocks(NamedTuple):
         return float(right.sum() / self.size.sum())
 
     def gains(self) -> tuple[np.ndarray, np.ndarray]:
-        """Shares (B + 1,) of all cases and of the positive ones, from the top of the ranking."""
+        """Return shares (B + 1,) of all cases and of positive ones, from the top rank down."""
         return _running(self.size), _running(self.positive)
 
     def roc(self) -> tuple[np.ndarray, np.ndarray]:
-        """False and true positive rates (B + 1,)."""
+        """Return false and true positive rates (B + 1,)."""
         return _running(self.negative), _running(self.positive)
 
 
@@ -60,7 +60,7 @@ def _running(n):
 
 
 def expected_hits(hits: np.ndarray, score: np.ndarray, letters: float) -> float:
-    """Expected number of positive cases among the `letters` highest scores, ties at random."""
+    """Return the expected number of positive cases among the `letters` highest scores."""
     hits = even("hits", hits)
     if hits.ndim != 1 or hits.dtype != bool or not hits.any():
         raise ValueError("hits must say for each case whether it is positive; one must be")
@@ -76,7 +76,7 @@ def expected_hits(hits: np.ndarray, score: np.ndarray, letters: float) -> float:
 def auc(
     y: ArrayLike, score: ArrayLike, pos_label: object = None, *, sample_weight: Weights = None
 ) -> float:
-    """The chance that a positive case has a higher score than a negative one, ties counting half.
+    """Return the chance that a positive case has a higher score than a negative one, a tie half.
 
     `y` (n,) classes, `score` (n,); the positive class defaults to the last. `sample_weight` (n,)
     weighs the cases, or each counts 1 if it is None. Nothing is rounded. UndefinedMeasure for a
@@ -91,7 +91,7 @@ def auc(
 
 
 def midranks(score: ArrayLike) -> np.ndarray:
-    """Ranks (n,) of scores (n,), the lowest is 1; equal scores share the mean of their ranks.
+    """Return ranks (n,) of scores (n,), the lowest is 1; equal scores share their mean rank.
 
     >>> midranks([0.3, 0.1, 0.3, 0.9]).tolist()
     [2.5, 1.0, 2.5, 4.0]
@@ -101,7 +101,7 @@ def midranks(score: ArrayLike) -> np.ndarray:
 
 
 def auc_from_ranks(positive_rank_sum: float, n_positive: int, n_negative: int) -> float:
-    """AUC from the sum S of the n positive cases' ranks: (S - n(n + 1)/2) / (n m).
+    """Return the AUC from the sum S of the n positive cases' ranks: (S - n(n + 1)/2) / (n m).
 
     Su & Zhang 2004, Eq. 1, call n "the numbers of negative examples", but it is the number of
     positive ones, whose ranks are summed. UndefinedMeasure if n or m is 0.
@@ -125,7 +125,7 @@ def _no_pairs(n_positive, n_negative):
 def roc_curve(
     y: ArrayLike, score: ArrayLike, pos_label: object = None
 ) -> tuple[Array, Array, Array]:
-    """False and true positive rates and thresholds, each (B + 1,): a corner per distinct score.
+    """Return false and true positive rates and thresholds, each (B + 1,): a corner per score.
 
     Cases that score at least the threshold are called positive; the first threshold, inf, calls
     none. Errors as in `auc`.
@@ -135,7 +135,7 @@ def roc_curve(
 
 
 def convex_hull(fpr: ArrayLike, tpr: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-    """The corners of the ROC convex hull of points (n,), from (0, 0) to (1, 1).
+    """Return the corners of the ROC convex hull of points (n,), from (0, 0) to (1, 1).
 
     A classifier below it is not the best for any costs or class shares (Provost & Fawcett 1998).
     ValueError for lengths that differ and for rates outside 0 to 1.
@@ -158,31 +158,13 @@ def convex_hull(fpr: ArrayLike, tpr: ArrayLike) -> tuple[np.ndarray, np.ndarray]
 
 
 def _turn(a, b, c):
-    """Below 0 where the way from a over b to c turns right, above 0 where it turns left."""
+    """Return below 0 where the way from a over b to c turns right, above 0 where left."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def gains_curve(y: ArrayLike, score: ArrayLike, pos_label: object = None) -> tuple[Array, Array]:
-    """Shares (B + 1,) of the cases written to and of the positive ones reached, best scores first.
+    """Return shares (B + 1,) of the cases written to and of the positive ones reached, best first.
 
     Ties are broken at random, so the curve is straight between corners. Errors as in `auc`.
     """
     return Blocks.of(*positive_scores(y, score, pos_label, "the gains curve")).gains()
-
-
-def lift_curve(y: ArrayLike, score: ArrayLike, pos_label: object = None) -> tuple[Array, Array]:
-    """Shares (B,) of the cases written to, and the lift at each: gains over a random order's."""
-    share, reached = Blocks.of(*positive_scores(y, score, pos_label, "the lift curve")).gains()
-    return share[1:], reached[1:] / share[1:]
-
-
-def lift(y: ArrayLike, score: ArrayLike, share: float, pos_label: object = None) -> float:
-    """How many times more positive cases the best `share` (0 to 1) holds than a random one.
-
-    Ties count by their mean over random orders. ValueError for a share outside (0, 1].
-    """
-    check_number("share", share, 0)
-    if not 0 < share <= 1:
-        raise ValueError(f"share must be above 0 and at most 1, but it is {shown(share)}")
-    x, reached = gains_curve(y, score, pos_label)
-    return float(np.interp(share, x, reached) / share)

@@ -152,14 +152,14 @@ class Results:
         return self.frame["measure"].unique().tolist()
 
     def table(self, measure: str = "auc") -> pd.DataFrame:
-        """Mean of a measure (sets x methods) over runs and the folds that define it."""
+        """Return the mean of a measure (sets x methods) over runs and the folds that define it."""
         means = self._of(measure).pivot_table("value", "dataset", "method", dropna=False)
         return means.reindex(index=self.datasets, columns=self.methods)
 
     def pairs(
         self, measure: str = "auc", test: str = "corrected", alpha: float = 0.05
     ) -> pd.DataFrame:
-        """A frame with a test of each pair of methods on each data set.
+        """Test each pair of methods on each data set; return a frame.
 
         Columns: dataset, method, other, difference (of means, method - other), statistic, p, df,
         verdict: 1 if the method is better (p < alpha), -1 if worse, else 0. `test`: "corrected"
@@ -183,7 +183,7 @@ class Results:
     def win_tie_loss(
         self, measure: str = "auc", test: str = "corrected", alpha: float = 0.05
     ) -> pd.DataFrame:
-        """ "wins/ties/losses" (methods x methods) of the row's method against the column's.
+        """Return "wins/ties/losses" (methods x methods) of the row's method against the column's.
 
         They count data sets by the verdicts of `pairs`, which has the numbers and the same
         arguments.
@@ -194,20 +194,20 @@ class Results:
         return texts
 
     def ranks(self, measure: str = "auc") -> pd.Series:
-        """Average rank of each method over the data sets: 1 is best, ties averaged."""
+        """Return each method's average rank over the data sets: 1 is best, ties averaged."""
         table = self.table(measure)
         if (gap := table.isna().any(axis=1)).any():
             raise ValueError(f"{measure!r} is not defined on data set {gap.idxmax()!r}")
         return average_ranks(table, self.larger_is_better(measure))
 
     def critical_difference(self, measure: str = "auc", alpha: float = 0.05) -> float:
-        """Nemenyi's critical difference of the average ranks of these methods on these sets."""
+        """Return Nemenyi's critical difference of these methods' average ranks on these sets."""
         self._of(measure)
         return critical_difference(len(self.methods), len(self.datasets), alpha)
 
     @staticmethod
     def larger_is_better(measure: str) -> bool:
-        """Whether larger values of a measure are better: false for losses and times."""
+        """Return whether larger values of a measure are better: false for losses and times."""
         check_text(measure=measure)
         return measure not in SMALLER_IS_BETTER
 
@@ -216,7 +216,7 @@ class Results:
         return self.frame[self.frame["measure"] == measure]
 
     def _folds(self, name, part, measure):
-        """Values (folds x methods) of one data set where the measure is defined."""
+        """Return values (folds x methods) of one data set where the measure is defined."""
         values = part.pivot_table("value", ["run", "fold"], "method", dropna=False).dropna()
         if len(values) < 2:
             raise ValueError(
@@ -239,7 +239,7 @@ def check_columns(frame: pd.DataFrame) -> None:
 
 
 def paired_test(test: str, a, b, ratio: float) -> tuple[Significance, float]:
-    """The test of a (J,) against b (J,), and 1 if it favours larger values of a, -1 of b."""
+    """Test a (J,) against b (J,); return also 1 if it favours larger values of a, -1 of b."""
     verdict = corrected_t(a, b, ratio) if test == "corrected" else TESTS[test](a, b)
     side = np.subtract(*rank_sums(a, b)) if test == "wilcoxon" else verdict.difference
     return verdict, np.sign(side)

@@ -34,7 +34,7 @@ class Friedman(NamedTuple):
 
 
 def paired_t(a: ArrayLike, b: ArrayLike) -> Significance:
-    """Student's paired t-test of a (J,) against b (J,), measured on the same J folds.
+    """Apply Student's paired t-test to a (J,) and b (J,), measured on the same J folds.
 
     It assumes independent folds, but their training sets overlap: with repeated cross-validation it
     calls too many differences significant (Dietterich 1998). Equal inputs give p = 1. Raises
@@ -44,7 +44,7 @@ def paired_t(a: ArrayLike, b: ArrayLike) -> Significance:
 
 
 def corrected_t(a: ArrayLike, b: ArrayLike, test_to_train: float = 1 / 9) -> Significance:
-    """Corrected resampled t-test: the variance is multiplied by 1/J + n_test/n_train.
+    """Apply the corrected resampled t-test: the variance is multiplied by 1/J + n_test/n_train.
 
     `test_to_train` is n_test/n_train, 1/9 in ten folds. Weka's Experimenter uses it. Otherwise as
     `paired_t`. Source: Nadeau & Bengio 2003, section 5.
@@ -63,7 +63,7 @@ def corrected_t(a: ArrayLike, b: ArrayLike, test_to_train: float = 1 / 9) -> Sig
 
 
 def wilcoxon(a: ArrayLike, b: ArrayLike) -> Significance:
-    """Wilcoxon's signed-rank test of a (J,) against b (J,); pairs without a difference are dropped.
+    """Apply Wilcoxon's signed-rank test to a (J,) and b (J,); pairs without difference are dropped.
 
     The statistic is the smaller of the `rank_sums`, which also say which side is better: the mean
     difference may have the other sign. p is exact for up to 50 distinct differences, else from the
@@ -80,7 +80,7 @@ def wilcoxon(a: ArrayLike, b: ArrayLike) -> Significance:
 
 
 def rank_sums(a: ArrayLike, b: ArrayLike) -> tuple[float, float]:
-    """Sums of the ranks of |a - b| where a is larger, and where b is; ties share, zeros drop out.
+    """Sum ranks of |a - b| where a is larger, and where b is; ties share ranks, zeros are dropped.
 
     >>> rank_sums([3, 2, 5, 4], [1, 2, 6, 1])
     (5.0, 1.0)
@@ -94,7 +94,7 @@ def rank_sums(a: ArrayLike, b: ArrayLike) -> tuple[float, float]:
 
 
 def holm(p: ArrayLike) -> np.ndarray | pd.Series:
-    """p-values (n,) of n tests made at once, corrected by Holm's step-down method, in their order.
+    """Correct the p-values (n,) of n tests made at once by Holm's step-down method, in their order.
 
     The smallest is multiplied by n, the next by n - 1, and so on; none falls below the one before.
     A Series keeps its index. ValueError for no p or values outside 0 to 1. Source: Holm 1979.
@@ -112,7 +112,7 @@ def holm(p: ArrayLike) -> np.ndarray | pd.Series:
 
 
 def _differences(a, b):
-    """a - b (J,), where what is rounding alone is 0."""
+    """Return a - b (J,), 0 where only rounding differs."""
     a, b = floats("a", a), floats("b", b)
     if a.ndim != 1 or a.shape != b.shape:
         raise ValueError(f"paired values must be two equally long rows, not {a.shape}, {b.shape}")
@@ -125,7 +125,7 @@ def _differences(a, b):
 
 
 def _scale(values):
-    """The power of two above the largest finite value: to divide by it changes no digit."""
+    """Return the power of two above the largest finite value: dividing by it changes no digit."""
     return np.ldexp(1.0, np.frexp(np.abs(values[np.isfinite(values)]).max(initial=0))[1])
 
 
@@ -133,7 +133,7 @@ TESTS = {"corrected": corrected_t, "paired": paired_t, "wilcoxon": wilcoxon}
 
 
 def rank_rows(values: ArrayLike, larger_is_better: bool = True) -> np.ndarray:
-    """Ranks (sets, methods) of values (sets, methods) within each row: 1 is best, ties averaged.
+    """Rank values (sets, methods) within each row: 1 is best, ties averaged.
 
     Values that agree to 12 digits are ties, and so are infinite ones. Raises ValueError for NaN.
     """
@@ -151,7 +151,9 @@ def rank_rows(values: ArrayLike, larger_is_better: bool = True) -> np.ndarray:
 
 
 def average_ranks(values: ArrayLike, larger_is_better: bool = True) -> np.ndarray | pd.Series:
-    """Mean rank (methods,) over data sets of values (sets, methods), 1 is best, ties averaged.
+    """Average ranks of values (sets, methods) over data sets: (methods,), 1 is best.
+
+    Ties share the mean of their ranks.
 
     A DataFrame gives a Series by its columns. Source: Demsar 2006, section 3.2.2.
     """
@@ -160,7 +162,7 @@ def average_ranks(values: ArrayLike, larger_is_better: bool = True) -> np.ndarra
 
 
 def friedman(values: ArrayLike, larger_is_better: bool = True) -> Friedman:
-    """Friedman's test that methods rank alike, over values (sets, methods), corrected for ties.
+    """Apply Friedman's test that methods rank alike to values (sets, methods), corrected for ties.
 
     Iman and Davenport's F is the less conservative form. If nothing differs, p = 1. Raises
     ValueError for fewer than two sets or methods. Source: Friedman 1937; Demsar 2006, 3.2.2.
@@ -184,7 +186,7 @@ def friedman(values: ArrayLike, larger_is_better: bool = True) -> Friedman:
 
 
 def critical_difference(k_methods: int, n_sets: int, alpha: float = 0.05) -> float:
-    """Nemenyi's critical difference of average ranks: q sqrt(k (k + 1) / (6 N)).
+    """Return Nemenyi's critical difference of average ranks: q sqrt(k (k + 1) / (6 N)).
 
     q is the studentized range's quantile for k methods / sqrt 2. Source: Demsar 2006, 3.2.2.
     """
@@ -205,7 +207,7 @@ def check_alpha(alpha: float) -> None:
 
 
 def groups(ranks: Sequence[float], cd: float) -> list[tuple[int, int]]:
-    """(first, last) of the longest runs of ascending `ranks` that span less than `cd`.
+    """Return (first, last) of the longest runs of ascending `ranks` that span less than `cd`.
 
     A critical-difference diagram joins these. Runs of one and those inside others are left out.
     """

@@ -28,18 +28,18 @@ class Repeated:
     measure: str
 
     def wins(self, a: str, b: str) -> int:
-        """In how many splits model a is better than model b; equal splits do not count."""
+        """Count splits in which model a is better than model b; equal splits do not count."""
         gain = self.difference(a, b)
         return int((-gain if self.measure in SMALLER_IS_BETTER else gain).gt(TIE).sum())
 
     def difference(self, a: str, b: str) -> pd.Series:
-        """The measure of a minus that of b in each split (n,); ValueError for an unknown model."""
+        """Return a's measure minus b's in each split (n,); ValueError for an unknown model."""
         for name in (a, b):
             choose("model", name, list(self.table))
         return self.table[a] - self.table[b]
 
     def in_k_of(self, a: str, b: str) -> str:
-        """A sentence, "A ranks better than B in 17 of 20", with the number of equal splits."""
+        """Return a sentence, "A ranks better than B in 17 of 20", with the number of ties."""
         verb = VERBS.get(self.measure, f"is better than {{}} by {self.measure} in").format(b)
         equal = len(self.table) - self.wins(a, b) - self.wins(b, a)
         tied = f" (equal in {equal})" if equal else ""
@@ -82,7 +82,7 @@ def repeated(
 
 
 def fingerprint(task: Task) -> str:
-    """A digest of cases, their columns' kinds and classes; "" where the cases are codes."""
+    """Return a digest of cases, their columns' kinds and classes; "" where the cases are codes."""
     if not isinstance(task.X, pd.DataFrame | np.ndarray):
         return ""
     frame, digest = pd.DataFrame(task.X), hashlib.sha256()

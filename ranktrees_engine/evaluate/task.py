@@ -27,7 +27,7 @@ class Task(NamedTuple):
 
 
 def read_task(data, y=None, groups=None) -> Task:
-    """The task in a `Dataset`, without its identifiers, or in X and y, given apart or as a pair.
+    """Read the task from a `Dataset`, without its identifiers, or X and y, apart or as a pair.
 
     `groups` (n,) are labels, or the name of their column, which then is not an attribute. Raises
     TypeError or ValueError, saying what to give, for anything else.
@@ -60,7 +60,7 @@ def read_task(data, y=None, groups=None) -> Task:
 
 
 def fit_all(model, task: Task, training: list[np.ndarray]) -> list:
-    """A model fitted to each of these arrays of rows, in one pass if the model can do that."""
+    """Fit a model to each of these arrays of rows, in one pass if the model can do that."""
     check_model(model)
     for number, rows in enumerate(training):
         counts = np.bincount(task.codes[rows])
@@ -74,7 +74,7 @@ def fit_all(model, task: Task, training: list[np.ndarray]) -> list:
 
 
 def held_out(model, task: Task, splits: list[tuple]) -> list[np.ndarray]:
-    """Probabilities (n_t, C) of the test rows of each split (train, test), by its own fitted copy.
+    """Return probabilities (n_t, C) of the test rows of each split (train, test), by its own copy.
 
     There is a column for every declared class; X is read once if the model can do that.
     """

@@ -11,7 +11,7 @@ BAND = 0.05, 0.95  # the shares of training cases below and up to the ends of a 
 
 
 def attribute_effect(model: Model, j: int, c: int) -> pd.DataFrame:
-    """What attribute j adds to the log odds of class c, a row for each of its values.
+    """Compute what attribute j adds to the log odds of class c, a row for each of its values.
 
     `model` is a fitted `PathBayes` or `PathForest`. For each value, every training case is given
     that value: `mean` is the mean of what the factor then adds, and nine tenths of the cases lie
@@ -41,7 +41,7 @@ def attribute_effect(model: Model, j: int, c: int) -> pd.DataFrame:
 
 
 def _quantiles(values, weight):
-    """The ends of the `BAND` of values (n, K), in which each row weighs `weight` (n,)."""
+    """Return the ends of the `BAND` of values (n, K), in which each row weighs `weight` (n,)."""
     order = np.argsort(values, axis=0, kind="stable")
     share = np.cumsum(weight[order], axis=0) / weight.sum()
     ordered = np.take_along_axis(values, order, axis=0)

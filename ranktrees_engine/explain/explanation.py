@@ -19,7 +19,7 @@ from ranktrees_engine.reading.frames import as_pandas
 
 @dataclass(eq=False)
 class Explanation:
-    """Why one case gets its probabilities: the answer, steps in words, a table, P of each class."""
+    """Reasons for one case's probabilities: answer, steps in words, a table, P of each class."""
 
     title: str
     lines: list[str]
@@ -30,7 +30,7 @@ class Explanation:
     def of(
         cls, classes: Array, proba: Array, lines: list[str], table: pd.DataFrame
     ) -> "Explanation":
-        """The explanation of probabilities (C,) of classes (C,); the title names the largest."""
+        """Make the explanation of probabilities (C,) of classes (C,), titled with the largest."""
         best = int(first_best(proba))
         title = f"{classes[best]} with probability {proba[best]:.3f}"
         shares = dict(zip(classes.tolist(), proba.tolist(), strict=True))
@@ -48,7 +48,7 @@ class Explanation:
 
 
 def one_case(model: Model, case: Case) -> pd.DataFrame | np.ndarray | Codes:
-    """A single case as the model reads it: a DataFrame or array of one row, or `Codes`.
+    """Read a single case as the model does: a DataFrame or array of one row, or `Codes`.
 
     `case` is one of these, a Series, a dict {attribute: value} (None if missing) or a list of
     values in the order of the attributes. For a model fitted on `Codes` the values are codes.
@@ -60,16 +60,15 @@ def one_case(model: Model, case: Case) -> pd.DataFrame | np.ndarray | Codes:
     if isinstance(frame, pd.DataFrame | Codes):
         _check_one(len(frame))
         return frame
-    any_type = hasattr(model, "attributes_")  # a list or a set may be a value there
-    schema = model.tree_.schema if hasattr(model, "tree_") else model.schema_
-    attributes = model.attributes_ if any_type else schema
-    names, by_name = [info.name for info in attributes], getattr(model, "_names", None) is not None
+    summary = model.summary()
+    any_type = summary.reads == "values"  # a list or a set may be a value there
+    names, by_name = [info.name for info in summary.attributes], summary.names is not None
     if is_case(case) or (isinstance(case, pd.Series) and by_name):
         values = _in_order(case, names)
     else:
         values = _row(case, names, any_type)
-    if not any_type and not hasattr(model, "encoder_"):
-        return _as_codes(values, attributes)
+    if summary.reads == "codes":
+        return _as_codes(values, summary.attributes)
     if by_name:
         cells = [_cell(v) if not any_type or isinstance(v, Hashable) else [v] for v in values]
         return pd.DataFrame(dict(zip(names, cells, strict=True)))
@@ -79,7 +78,7 @@ def one_case(model: Model, case: Case) -> pd.DataFrame | np.ndarray | Codes:
 
 
 def _cell(value):
-    """A column of one value; what is neither number nor text, as an interval, is a category."""
+    """Make a column of one value, a category unless it is a number or text: an interval is."""
     missing = pd.api.types.is_scalar(value) and pd.isna(value)
     if missing or isinstance(value, str | Real | np.bool_):
         return [value]
@@ -92,7 +91,7 @@ def _check_one(rows):
 
 
 def _in_order(case, names):
-    """The values of a case by name, in the order of the attributes."""
+    """Return the values of a case by name, in the order of the attributes."""
     given = {str(name): value for name, value in case.items()}
     if lacking := [name for name in names if name not in given]:
         raise ValueError(
@@ -107,7 +106,7 @@ def _in_order(case, names):
 
 
 def _row(case, names, any_type):
-    """The values of a list, or of an array of one dimension, or two with a single row."""
+    """Return the values of a list, or of an array of one dimension, or two with a single row."""
     if isinstance(case, str) or not np.iterable(case):
         raise TypeError(f"a case is a row, Series, dict or list of its values, not {case!r}")
     if isinstance(case, pd.Series):

@@ -29,7 +29,7 @@ CASES = 4 * ROOM  # cells of what is said of training cases at once
 
 @dataclass(frozen=True)
 class ForestLooks(Pooled):
-    """What E trees and the attributes along their paths say about a case, to be averaged.
+    """The parts of E trees, and of attributes along their paths, in one case, to be averaged.
 
     `depth` (E, 1 + A): how deep each looks, the mean depth of the nodes that it mixes.
     """
@@ -38,7 +38,7 @@ class ForestLooks(Pooled):
 
 
 def forest_looks(model, codes: np.ndarray, grids: list[np.ndarray]) -> ForestLooks:
-    """The `ForestLooks` of one case, coded by the model's `encode`."""
+    """Compute the `ForestLooks` of one case, coded by the model's `encode`."""
     depth, log_p = [], []
     for e, member in enumerate(model.members_):
         end = member.tree.apply(codes)
@@ -53,7 +53,7 @@ def forest_looks(model, codes: np.ndarray, grids: list[np.ndarray]) -> ForestLoo
 
 
 def _depths(member, end):
-    """How deep (1 + A,) the tree and each attribute look on the path to a node."""
+    """Compute how deep (1 + A,) the tree and each attribute look on the path to a node."""
     tree = member.tree
     nodes = tree.paths()[end]
     nodes = nodes[nodes >= 0]
@@ -64,7 +64,7 @@ def _depths(member, end):
 
 @tiny_is_zero()
 def explain_forest(model, case) -> Explanation:
-    """The prediction of a fitted `PathForest` for a single case, as for `one_case`, as a sum.
+    """Explain the prediction of a fitted `PathForest` for a case, as for `one_case`, as a sum.
 
     The table has a row for the trees' estimate and for each attribute, the largest first: value,
     how deep it looks on average over the trees, what it adds to the log odds of the most probable
@@ -104,7 +104,7 @@ def _lines(model, two, prior, adds):
 
 
 def _values(model, X, coded):
-    """Each attribute's value as text, None where it takes no part."""
+    """Return each attribute's value as text, None where it takes no part."""
     codes, grids = coded
     columns = None if isinstance(X, Codes) else model._read_new(X)
     for j, info in enumerate(model.schema_):
@@ -118,7 +118,7 @@ def _values(model, X, coded):
 
 @tiny_is_zero()
 def forest_importances(model) -> np.ndarray:
-    """The share (A,) of each attribute in all changes of log odds, over the training cases.
+    """Compute each attribute's share (A,) in all changes of log odds over the training cases.
 
     As path Bayes' importances, for a path forest: an attribute changes the log odds of two classes
     in a case by the mean of its factors, and by each test of it on the paths.

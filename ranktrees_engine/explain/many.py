@@ -1,7 +1,7 @@
 """Explanations of many cases: what each attribute adds, with a row for each case."""
 
 from itertools import cycle
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 import pandas as pd
@@ -30,14 +30,14 @@ class Sum(NamedTuple):
 
 @tiny_is_zero()
 def explain_table(model: Model, X: Input) -> pd.DataFrame:
-    """What each attribute adds to the log odds of each case's class: a row per case of X (n, A).
+    """Compute what each attribute adds to the log odds of each case's class, a row per case.
 
-    Rows are named by the case, its most probable class, and the next one, `against` which the odds
-    are. Each row adds up to the log odds of the prediction: column "(prior)" has those before any
-    attribute, "(tree)" the part of the tree of path Bayes, or of the trees of a path forest, and
-    the others have each attribute's part. In a tree whose nodes have an estimate, that is what the
-    attribute's tests change. A model whose predictions are not such a sum, such as bagging, raises
-    TypeError.
+    X (n, A) are the cases. Rows are named by the case, its most probable class, and the next one,
+    `against` which the odds are. Each row adds up to the log odds of the prediction: column
+    "(prior)" has those before any attribute, "(tree)" the part of the tree of path Bayes, or of the
+    trees of a path forest, and the others have each attribute's part. In a tree whose nodes have an
+    estimate, that is what the attribute's tests change. A model whose predictions are not such a
+    sum, such as bagging, raises TypeError.
 
     >>> import ranktrees as rt
     >>> data = rt.load("weather.nominal")
@@ -45,11 +45,12 @@ def explain_table(model: Model, X: Input) -> pd.DataFrame:
     >>> explain_table(model, data.X)["windy"].round(2).tolist()[:3]
     [-0.4, 0.45, 0.4]
     """
+    check_like("a model, such as PathBayes()", model, "parts")
     check_fitted(model, "classes_")
     refuse_scan(X, "explain_table")
     X = as_pandas(X)
     with WarnOnce():
-        two, parts = two_likeliest(model.predict_proba(X)), _parts_of(model)(model, X)
+        two, parts = two_likeliest(model.predict_proba(X)), model.parts(X)
     n = len(two)
     log_p = np.where(np.isneginf(parts.log_p), np.log(LEAST), parts.log_p)
     first, second = (log_p[:, np.arange(n), two[:, k]] for k in range(2))
@@ -59,36 +60,24 @@ def explain_table(model: Model, X: Input) -> pd.DataFrame:
     return pd.DataFrame((first - second).T, index, parts.names)
 
 
-def _parts_of(model):
-    """The function that divides a model's predictions; TypeError, saying why, if there is none."""
-    estimate = getattr(model, "estimate_", None)
-    if hasattr(model, "log_factors"):
-        return naive_parts
-    if hasattr(model, "trees_"):
-        return forest_parts
-    if hasattr(estimate, "log_naive_bayes"):
-        return path_parts
-    if hasattr(model, "encode") and estimate.needs == "counts":
-        return node_parts
-    what = type(model).__name__
-    if hasattr(model, "encode"):
-        what += f" with the estimate {model.estimate!r}"
+def no_parts(model: Model, what: str = "") -> NoReturn:
+    """Raise TypeError and say why a model's predictions are not sums over attributes."""
     raise TypeError(
-        f"a prediction of {what} is not a sum over attributes: model.explain(case) explains it; "
-        "NaiveBayes, PathBayes, PathForest, and trees with an estimate per node, such as "
-        "'laplace', are such sums"
+        f"a prediction of {type(model).__name__}{what} is not a sum over attributes: "
+        "model.explain(case) explains it; NaiveBayes, PathBayes, PathForest, and trees with an "
+        "estimate per node, such as 'laplace', are such sums"
     )
 
 
 def naive_parts(model: Model, X: Input) -> Sum:
-    """The prior and the factors of naive Bayes."""
+    """Return the prior and the factors of naive Bayes."""
     factors = model.log_factors(X).swapaxes(0, 1)
     names = [info.name for info in model.schema_]
     return _with_prior(names, log(model.class_prior_), factors)
 
 
 def forest_parts(model: Model, X: Input) -> Sum:
-    """The prior, the trees and each attribute of a path forest, averaged over its trees."""
+    """Return the prior, the trees and each attribute of a path forest, averaged over its trees."""
     codes, grids = model.encode(X)
     members, grids = model.members_, cycle(grids)
     ends = (member.tree.apply(codes) for member in members)
@@ -100,7 +89,7 @@ def forest_parts(model: Model, X: Input) -> Sum:
 
 
 def path_parts(model: Model, X: Input) -> Sum:
-    """The prior, the tree and each attribute of path Bayes."""
+    """Return the prior, the tree and each attribute of path Bayes."""
     codes, estimate = model.encode(X), model.estimate_
     end = model.tree_.apply(codes.values)
     log_t = log(estimate.node_proba)[end] / 2
@@ -109,7 +98,7 @@ def path_parts(model: Model, X: Input) -> Sum:
 
 
 def _of_paths(tree, weights, n, E, each):
-    """The sum of a pool for n cases: the mean of `each` of E trees' parts (n, C) and factors."""
+    """Make a pool's `Sum` for n cases: the mean of E trees' parts (n, C) and factors, `each`."""
     prior = weights[0] * log_prior(tree)
     log_p = np.zeros((1 + len(tree.schema), n, len(prior)))
     for log_t, gathered in each:
@@ -120,7 +109,7 @@ def _of_paths(tree, weights, n, E, each):
 
 
 def node_parts(model: Model, X: Input) -> Sum:
-    """The root's estimate, and what the tests of each attribute change on a case's path."""
+    """Return the root's estimate, and what each attribute's tests change on a case's path."""
     tree, log_t = model.tree_, np.log(np.maximum(model.node_proba_, LEAST))
     changes = added_by_tests(tree, log_t)[model.apply(X)].swapaxes(0, 1)
     return _with_prior([info.name for info in tree.schema], log_t[0], changes)
@@ -132,7 +121,7 @@ def _with_prior(names, prior, log_p):
 
 
 def proba_frame(model: Model, X: Input) -> pd.DataFrame:
-    """`predict_proba` (n, C) of a fitted model as a DataFrame with the classes as columns.
+    """Return `predict_proba` (n, C) of a fitted model as a DataFrame, a column per class.
 
     The columns follow `classes_`, which are sorted and not in a Categorical's order; the index is
     that of X.

@@ -67,14 +67,14 @@ ORDER BY rt_walk.rt_row"""
 
 
 def _kept(keep):
-    """The columns of the table to keep, as a list of names."""
+    """Return the columns of the table to keep as a list of names."""
     check_like("names of columns to keep", keep, "__iter__")
     return [keep] if isinstance(keep, str) else as_names("keep", keep)
 
 
 def _check(tree, table, kept, classes):
     """Raise TypeError or ValueError for what cannot be asked, or would mean two things."""
-    if hasattr(tree, "prototype"):
+    if tree.of_prototypes:
         raise TypeError("a tree of prototypes compares distances, which SQL does not have")
     check_like("the name of a table", table, "casefold")
     names = [info.name for info in tree.schema]
@@ -95,9 +95,9 @@ def _check(tree, table, kept, classes):
 
 
 def _walk(tree, columns, walk="rt_walk"):
-    """The search, of this name, for the node where each case ends; LEVELS tests at a time.
+    """Return the search, named `walk`, for the node where each case ends; LEVELS tests at a time.
 
-    A case that has to go on stands at -1 less the number of its node.
+    A case that must descend further is stored as -1 - node.
     """
     lines = [f"SELECT {columns}, {_case(tree, 0, LEVELS)} AS rt_node", "FROM rt_cases"]
     starts = np.flatnonzero(~tree.is_leaf & (tree.depths % LEVELS == 0)).tolist()[1:]
@@ -109,7 +109,7 @@ def _walk(tree, columns, walk="rt_walk"):
 
 
 def _case(tree, t, depth, indent="\n  "):
-    """The number of the node where a case ends that stands at node t, down to this depth."""
+    """Write a CASE for the node at which a case at node t ends, looked for down to this depth."""
     if tree.attribute[t] < 0 or tree.depths[t] == depth:
         return str(t if tree.attribute[t] < 0 else -1 - t)
     info, branches, indent = tree.schema[tree.attribute[t]], tree.branches_of(t), indent + "  "
@@ -121,7 +121,10 @@ def _case(tree, t, depth, indent="\n  "):
 
 
 def _test(info, codes):
-    """Whether the value of a column is among these ascending codes; no split tears numbers."""
+    """Write the test that a column's value has one of these ascending codes.
+
+    No split tears numbers.
+    """
     name = _inside(info)
     tests = [f"{name} IS NULL"] * bool(info.missing and codes[-1] == info.size - 1)
     known = codes[: len(codes) - len(tests)]
@@ -134,7 +137,7 @@ def _test(info, codes):
 
 
 def _joined(word, tests):
-    """Tests joined two and two, since SQLite bounds how deep an expression goes."""
+    """Join tests two and two, since SQLite bounds how deep an expression goes."""
     if len(tests) == 1:
         return tests[0]
     half = len(tests) // 2
@@ -148,7 +151,7 @@ def _interval(info, name, codes):
 
 
 def _column(info, fill):
-    """A column of the table as the tree reads it: NaN is NULL, and NULL the fill if it has one."""
+    """Write a column as the tree reads it: NaN is NULL, and NULL is the fill if there is one."""
     source = f"rt_table.{_quoted(info.name)}"
     if info.kind == "numeric":  # no number is 'NaN' to SQLite, where NaN is NULL already
         value = f"NULLIF(CAST({source} AS DOUBLE PRECISION), 'NaN')"
@@ -158,7 +161,7 @@ def _column(info, fill):
 
 
 def _name(info, source):
-    """The name in training, as text, of a value in a column: see `spellings`."""
+    """Write the name in training, as text, of a value in a column: see `spellings`."""
     text, other = f"CAST({source} AS VARCHAR)", {"text": [], "truth": [], "number": []}
     for (kind, spelt), code in info.spellings.items():
         value = info.values[code]
@@ -176,7 +179,7 @@ def _name(info, source):
 
 
 def _cases(value, names, otherwise):
-    """The name that stands for a value, or what `otherwise` does."""
+    """Write a CASE that turns a value into the name that stands for it, or into `otherwise`."""
     if not names:
         return otherwise
     cases = " ".join(f"WHEN {spelt} THEN {_text(name)}" for spelt, name in names)
@@ -188,7 +191,10 @@ def _text(value):
 
 
 def _number(x):
-    """A double, read back exactly: SQLite needs 17 digits where x lies about half-way off."""
+    """Write a double that is read back exactly.
+
+    SQLite needs 17 digits where x lies about half-way off.
+    """
     x = float(x)
     far = abs(Fraction(repr(x)) - Fraction(x)) > Fraction(math.ulp(x)) * 49 / 100
     text = f"{x:.17g}" if far else repr(x).removesuffix(".0")
@@ -196,7 +202,7 @@ def _number(x):
 
 
 def _inside(info):
-    """What an attribute's column is called in the query; SQLite takes "true" of a query for 1."""
+    """Return an attribute's column name in the query; SQLite takes "true" of a query for 1."""
     return _quoted(f"rt_{info.name}" if info.name.lower() in TRUTH else info.name)
 
 

@@ -36,7 +36,7 @@ DIGITS = 13  # of a term of a sum
 
 
 class PathTree(NamedTuple):
-    """A tree: what its nodes' estimates add, log_t (T, C), its factors, and the grid they use.
+    """A tree of a pool: its nodes' part log_t (T, C), its factors, and the grid that they use.
 
     `weights` (A,) are those of its factors in the pool; `schema` is the grid's.
     """
@@ -59,7 +59,7 @@ def paths_to_sql(
     tables: bool = False,
     max_bytes: int = MAX_BYTES,
 ) -> str | tuple[str, str]:
-    """A SELECT of class probabilities for each row of a table, as `to_sql` gives for a tree.
+    """Return a SELECT of class probabilities for each row of a table, as `to_sql` for a tree.
 
     `log_prior` (C,) is the prior's part. With `tables` the result is two strings: statements that
     make the table of factors, and a query that reads it. Raises ValueError for a query of more than
@@ -100,7 +100,7 @@ ORDER BY rt_cases.rt_row"""
 
 
 def _statements(named, odds, rows):
-    """The statements that make the table of factors."""
+    """Return the statements that make the table of factors."""
     types = ["rt_node INTEGER", "rt_value INTEGER", *(f"{name} DOUBLE" for name in odds)]
     made = f"CREATE TABLE {named} ({', '.join(types)}, PRIMARY KEY (rt_node, rt_value));"
     each = (",\n".join(rows[i : i + ROWS]) for i in range(0, len(rows), ROWS))
@@ -108,7 +108,7 @@ def _statements(named, odds, rows):
 
 
 def _rows(trees, most):
-    """The rows of the table of factors, and their bytes; no rows if these are more than `most`."""
+    """Return the rows of the table of factors, and their bytes; no rows if more than `most`."""
     rows, size = [], 0
     for node, value, odds in _odds(trees):
         numbers = "".join(f",{x:.{DIGITS}g}" for x in odds)
@@ -133,13 +133,13 @@ def _odds(trees) -> Iterator[tuple[int, int, list]]:
 
 
 def _starts(trees):
-    """The number of each tree's root, where the nodes of all trees are counted."""
+    """Return the number of each tree's root, where the nodes of all trees are counted."""
     sizes = [len(each.tree) for each in trees]
     return np.concatenate([[0], np.cumsum(sizes)])[:-1].tolist()
 
 
 def _parts(trees, table, kept, fill):
-    """The cases as trees and factors read them, the node of each in each tree, and its values."""
+    """Write the cases as trees and factors read them, their node in each tree, their values."""
     schema = trees[0].tree.schema
     columns = {f"rt_keep{k}": f"rt_table.{_quoted(name)}" for k, name in enumerate(kept)}
     for a, info in enumerate(schema):
@@ -174,7 +174,7 @@ def _values(grid, values):
 
 
 def _codes(each):
-    """The number of the value of each attribute, as its grid has it; NULL of one that is new."""
+    """Yield, per attribute, the number of its value in the grid; NULL of a new one."""
     counts = each.factors.counts
     for a, info in enumerate(each.schema):
         info, size = replace(info, name=f"rt_known{a}"), min(int(counts.sizes[a]), info.size)
@@ -185,7 +185,7 @@ def _codes(each):
 
 
 def _sums(log_prior, odds, factors):
-    """The log odds of each case against the first class, and the largest of them."""
+    """Return the log odds of each case against the first class, and the largest of them."""
     prior = log_prior - log_prior[0]
     added = [f"SUM({s}) + ({_number(p)}) AS {s}" for s, p in zip(odds, prior[1:], strict=True)]
     found = "rt_values.rt_row = rt_ends.rt_row AND rt_values.rt_grid = rt_ends.rt_grid"
@@ -201,7 +201,7 @@ def _sums(log_prior, odds, factors):
 
 
 def _union(selects):
-    """All rows of the selects, some of them at a time."""
+    """Return the union of all rows of the selects, some of them at a time."""
     selects = list(selects)
     while len(selects) > 1:
         few = (selects[i : i + TERMS] for i in range(0, len(selects), TERMS))

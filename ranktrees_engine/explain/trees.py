@@ -15,7 +15,7 @@ from ranktrees_engine.reading.schema import number
 
 @tiny_is_zero()
 def explain_tree(model: Model, case: Case) -> Explanation:
-    """The path of one case down a fitted tree, test by test, and how its probabilities arise.
+    """Explain one case's path down a fitted tree, test by test, and how its probabilities arise.
 
     `case` as for `one_case`. The table has a row for each node on the path, with the counts and the
     node's estimate of each class; with very many classes the least probable are put together. With
@@ -38,7 +38,7 @@ def explain_tree(model: Model, case: Case) -> Explanation:
 
 
 def _test(model, X, j, codes, condition):
-    """How the case answers a test: `petal length 4.9 lies in (3.95, 4.54]`."""
+    """Say how the case answers a test: `petal length 4.9 lies in (3.95, 4.54]`."""
     name, subject = model.tree_.schema[j].name, _subject(model, X, j, codes)
     if condition == "is missing":
         return f"{name} {condition}"
@@ -49,7 +49,7 @@ def _test(model, X, j, codes, condition):
 
 
 def _subject(model, X, j, codes):
-    """An attribute with the case's own value, or with what to note where that is missing."""
+    """Return an attribute with the case's own value, or with a note where that is missing."""
     info = model.tree_.schema[j]
     if isinstance(X, Codes):
         return f"{info.name} code {codes[j]}"
@@ -64,7 +64,7 @@ def _subject(model, X, j, codes):
 
 
 def _end(model, X, j, codes):
-    """Why the way ends at a node that tests attribute j: a leaf, an unseen value, no branch."""
+    """Say why a path ends at a node that tests attribute j: a leaf, an unseen value, no branch."""
     if j < 0:
         return "This is a leaf."
     if codes[j] < 0:
@@ -75,7 +75,7 @@ def _end(model, X, j, codes):
 
 
 def _counts(tree, t):
-    """Cases of node t in words, the most frequent classes first."""
+    """Return the cases of node t in words, the most frequent classes first."""
     counts = tree.counts[t]
     order = [int(c) for c in np.argsort(-counts, kind="stable") if counts[c] > 0]
     named = order if len(order) <= MOST_CLASSES + 1 else order[:MOST_CLASSES]

@@ -16,7 +16,7 @@ MOST_STEPS = 6  # of the way down that are told
 
 @tiny_is_zero()
 def explain_naive(model: Model, case: Case) -> Explanation:
-    """The `Explanation` of a fitted `NaiveBayes` for a single case, as for `one_case`."""
+    """Explain the prediction of a fitted `NaiveBayes` for a single case, as for `one_case`."""
     case = one_case(model, case)
     factors, proba = model.log_factors(case)[0], model.predict_proba(case)[0]
     first, second = two_likeliest(proba)
@@ -37,7 +37,7 @@ def explain_naive(model: Model, case: Case) -> Explanation:
 
 
 def _values(model, case):
-    """Each attribute's value as text, None where it takes no part."""
+    """Return each attribute's value as text, None where it takes no part."""
     values, numbers = model._read(case)
     codes, x = iter(values[0].tolist()), iter(numbers[0].tolist())
     shown = []
@@ -73,7 +73,7 @@ def _odds(first, second):
 
 @tiny_is_zero()
 def explain_aode(model: Model, case: Case) -> Explanation:
-    """The `Explanation` of a fitted `AODE` for a single case, as for `one_case`."""
+    """Explain the prediction of a fitted `AODE` for a single case, as for `one_case`."""
     case = one_case(model, case)
     joint, proba = model.log_estimates(case)[0], model.predict_proba(case)[0]
     heard, best = joint[:, 0] > -np.inf, int(first_best(proba))
@@ -100,7 +100,7 @@ def explain_aode(model: Model, case: Case) -> Explanation:
 
 @tiny_is_zero()
 def explain_prototypes(model: Model, case: Case) -> Explanation:
-    """How prototypes attract one case down a fitted tree, and the estimates of the leaves.
+    """Explain how prototypes attract one case down a fitted tree, and the leaves' estimates.
 
     `case` as for `one_case`. The lines follow the strongest attraction; the table has all leaves,
     the likeliest first, with the probability of reaching them and their estimate of each class.
@@ -125,7 +125,7 @@ def explain_prototypes(model: Model, case: Case) -> Explanation:
 
 
 def _leaves(model, reach):
-    """All leaves (L rows), the likeliest first: path, cases, p(leaf), P of each class."""
+    """Return all leaves (L rows), the likeliest first: path, cases, p(leaf), P of each class."""
     tree = model.tree_
     leaves = np.flatnonzero(tree.is_leaf)
     leaves = leaves[np.argsort(-reach[leaves], kind="stable")]
@@ -144,7 +144,7 @@ def _leaves(model, reach):
 
 @tiny_is_zero()
 def explain_bag(model: Model, case: Case) -> Explanation:
-    """The `Explanation` of a fitted `Bagging` for a single case, as for `one_case`."""
+    """Explain the prediction of a fitted `Bagging` for a single case, as for `one_case`."""
     check_fitted(model, "models_")
     case = one_case(model.models_[0], case)
     each = model.each_proba(case)[:, 0]

@@ -1,4 +1,42 @@
-"""The attribute that a node tests: the best by a criterion, for all open nodes of a level."""
+"""The attribute that a node tests: the best by a criterion, for all open nodes of a level.
+
+For example, a test of windy has divided the 14 golf days into S = 2 open nodes. CART divides the
+values of each of A = 4 attributes into two groups, and scores them by the gain in Gini index. The
+tables of outlook (attribute 0), whose V = 3 values occur with C = 2 classes, and its best groups:
+
+    open node   no yes     sunny     overcast      rainy     score     branch of each value
+                          no yes       no yes     no yes
+    0 TRUE       3   3     1   1        0   2      2   0     0.25       0  0  1
+    1 FALSE      2   6     2   1        0   2      0   3     0.208      0  1  1
+
+So the windy days are divided into the rainy ones and the others. No other attribute has so high a
+score at either node; windy, which has one value left, scores -inf. `ranktrees.plain.growing.cart`
+finds the same, one node after the other.
+
+>>> import ranktrees as rt
+>>> from ranktrees_engine.growing.forest import TrainingSets
+>>> from ranktrees_engine.growing.grow import Level
+>>> from ranktrees_engine.growing.rows import Cases
+>>> data = rt.load("weather.nominal")
+>>> codes = rt.Encoder().fit_transform(data.X)
+>>> sets = TrainingSets.single(codes, (data.y == "yes").astype(int))
+>>> rows, windy = Cases(sets, 2), Proposal(attribute=np.array([3]), width=np.array([2]))
+>>> rows.send(None, np.array([0]))  # all days start at the root
+>>> level = Level(root=np.array([0, 0]), counts=rows.count(windy))
+>>> rows.send(windy, np.array([0, 1]))  # each branch leads to an open node
+>>> best = BestAttribute(sets.sizes, sets.n_cases, [SPLITS["binary"]] * 4, "gini")
+>>> ((nodes, (n,)),) = rows.tables(level, best.groups)  # one block, one group: n (S, A, V, C)
+>>> n[:, 0].tolist()
+[[[1, 1], [0, 2], [2, 0]], [[2, 1], [0, 2], [0, 3]]]
+>>> score, branch = SPLITS["binary"](n, best.criterion)  # (S, A) and (S, A, V)
+>>> score.round(3).tolist()
+[[0.25, 0.1, 0.056, -inf], [0.208, 0.042, 0.125, -inf]]
+>>> branch[:, 0].tolist()
+[[0, 0, 1], [0, 1, 1]]
+>>> tests = best(rows, level)
+>>> tests.attribute.tolist(), tests.branch.tolist(), tests.counts.tolist()
+([0, 0], [[0, 0, 1], [0, 1, 1]], [[1, 3], [2, 0], [2, 1], [0, 5]])
+"""
 
 import itertools
 from collections.abc import Callable, Sequence
@@ -23,7 +61,7 @@ MANY_VALUED = 0.3  # Weka: with this many values per case an attribute is left o
 
 
 def split_kind(info, split: str, numeric: str = "bins", child_rule: str = "every") -> Callable:
-    """The split function of one attribute: ordered values are cut in their order.
+    """Return the split function of one attribute; ordered values are cut in their order.
 
     `split` "multiway", "binary" or "threshold" is for nominal attributes and for bins; an ordinal
     attribute, and a number with numeric="thresholds", is always cut in two. `child_rule` "every" or
@@ -37,7 +75,7 @@ def split_kind(info, split: str, numeric: str = "bins", child_rule: str = "every
 
 
 def group_attributes(members: Sequence, sizes: np.ndarray, kinds: Sequence) -> list[np.ndarray]:
-    """Attributes split alike whose sizes differ at most eightfold, the widest first.
+    """Group attributes split alike whose sizes differ at most eightfold, the widest first.
 
     A group shares one array of tables, padded to its widest attribute. So an attribute of 3,000
     values does not widen the tables of those with two.
@@ -52,7 +90,7 @@ def group_attributes(members: Sequence, sizes: np.ndarray, kinds: Sequence) -> l
 
 
 class BestAttribute:
-    """The proposer of ID3, C4.5 and CART: score every attribute, take the best.
+    """Proposer of ID3, C4.5 and CART: it scores every attribute and takes the best.
 
     `sizes` (R, A) are the attributes' numbers of codes in each tree to grow, `n_cases` (R,) the
     trees' cases, `kinds` the split function of each attribute. The best score must exceed
@@ -96,7 +134,7 @@ class BestAttribute:
         self.averaged = averaged | ~averaged.any(axis=1, keepdims=True)
 
     def __call__(self, rows, level) -> Proposal:
-        """The best test of each open node of a level, with what its branches count."""
+        """Propose the best test of each open node of a level, with what its branches count."""
         attribute, winners, cuts = np.full(len(level.counts), -1), [], None
         if len(self.wide):
             cuts = rows.cuts(level, self.wide, self.criterion, self._least(level.counts), self.c45)
@@ -115,13 +153,13 @@ class BestAttribute:
         return self._proposal(level, attribute, winners, cuts)
 
     def _least(self, counts):
-        """Cases that each side of a cut needs: a number, or (S,) by C4.5's rule."""
+        """Return the cases that each side of a cut needs: a number, or (S,) by C4.5's rule."""
         if not self.c45:
             return self.min_child
         return c45_least_branch(counts.sum(axis=1), counts.shape[1], self.min_child)
 
     def _evaluate(self, kind, n, counts):
-        """Score and gain ratio (S, A') of a group's tables; branches, None for multiway."""
+        """Score a group's tables: score, gain ratio (S, A') and branches, None for multiway."""
         if kind in MULTIWAY:
             rows = n.sum(axis=-1)
             valid = MULTIWAY[kind](rows, self.min_child)
@@ -137,13 +175,13 @@ class BestAttribute:
         return score, score / _two_sided((rows * (branch == 0)).sum(-1), rows.sum(-1)), branch
 
     def _choose(self, score, ratio, averaged):
-        """The best attribute (S,) of each node, -1 where none is good enough."""
+        """Choose the best attribute (S,) of each node, -1 where none is good enough."""
         if self.two_stage:
             score = self._second_stage(score, ratio, averaged)
         return np.where((score > self.min_gain).any(axis=1), first_best(score, self.tie), -1)
 
     def _second_stage(self, gain, ratio, averaged):
-        """Gain ratios (S, A) of the attributes of at least average gain, -inf for others."""
+        """Return gain ratios (S, A) of attributes of at least average gain, -inf for others."""
         counted = (gain > -np.inf) & averaged
         total, number = np.where(counted, gain, 0).sum(axis=1), counted.sum(axis=1)
         average = total / np.maximum(number, 1) - BELOW_AVERAGE
@@ -152,16 +190,16 @@ class BestAttribute:
         return np.where(gain >= average[:, None], ratio, -np.inf)
 
     def _winners(self, nodes, best, tables, branches):
-        """For each group (nodes (k,) that test one of its attributes, kind, table, branches)."""
+        """Yield, per group, the nodes (k,) that test its attributes, kind, table, branches."""
         group = self.group[best]
         for g, (kind, n, branch) in enumerate(zip(self.kinds, tables, branches, strict=True)):
-            mine = (group == g).nonzero()[0]
-            if len(mine):
-                place = mine, self.position[best[mine]]
-                yield nodes[mine], kind, n[place], None if branch is None else branch[place]
+            row = (group == g).nonzero()[0]
+            if len(row):
+                winner = row, self.position[best[row]]
+                yield nodes[row], kind, n[winner], None if branch is None else branch[winner]
 
     def _proposal(self, level, attribute, winners, cuts):
-        """The tests, and what the branches of the winners' tables count."""
+        """Return the tests, and what the branches of the winners' tables count."""
         width = self.sizes[level.root, attribute] * (attribute >= 0)
         cut = np.full(len(width), -1) if threshold in self.kinds or cuts else None
         branch, parts, C = None, [], level.counts.shape[1]
@@ -179,13 +217,13 @@ class BestAttribute:
             parts.append((nodes, n))
         if cuts:
             nodes = np.flatnonzero(self.group[attribute] == len(self.groups))
-            place = self.position[attribute[nodes]], nodes
-            cut[nodes], width[nodes], left = cuts.code[place], 2, cuts.left[place]
+            best_cut = self.position[attribute[nodes]], nodes
+            cut[nodes], width[nodes], left = cuts.code[best_cut], 2, cuts.left[best_cut]
             parts.append((nodes, np.stack([left, level.counts[nodes] - left], axis=1)))
         return Proposal(attribute, width, cut, branch, _end_to_end(parts, width, level.counts))
 
     def _subsets(self, branch, nodes, sides, width):
-        """The branches (S, V), with those of nodes (k,) filled in by the sides (k, V') of codes."""
+        """Fill the sides (k, V') of codes at nodes (k,) into the branches (S, V); return these."""
         if branch is None:
             branch = np.full((len(width), self.sizes.max()), -2)
         codes = np.arange(sides.shape[1])
@@ -194,29 +232,29 @@ class BestAttribute:
 
 
 def _end_to_end(parts, width, counts):
-    """Class counts (Q, C) of all branches, from parts (nodes (k,), tables (k, V, C))."""
+    """Lay the class counts of all branches end to end (Q, C); parts are nodes and tables."""
     if len(parts) == 1:
         ((nodes, n),) = parts
-        there = np.arange(n.shape[1]) < width[nodes, None]
-        return n.reshape(-1, n.shape[2]).compress(there.ravel(), axis=0)
+        is_branch = np.arange(n.shape[1]) < width[nodes, None]
+        return n.reshape(-1, n.shape[2]).compress(is_branch.ravel(), axis=0)
     start = np.cumsum(width) - width
-    together = np.zeros((width.sum(), counts.shape[1]), counts.dtype)
+    branch_counts = np.zeros((width.sum(), counts.shape[1]), counts.dtype)
     for nodes, n in parts:
         outcome = np.arange(n.shape[1])
-        there = outcome < width[nodes, None]
-        together[(start[nodes, None] + outcome)[there]] = n[there]
-    return together
+        is_branch = outcome < width[nodes, None]
+        branch_counts[(start[nodes, None] + outcome)[is_branch]] = n[is_branch]
+    return branch_counts
 
 
 def _all_classes(n, counts):
-    """Tables (k, V, C) of all classes, from those (k, V, C') of each node's own."""
+    """Widen tables (k, V, C') of each node's own classes to tables (k, V, C) of all classes."""
     present = counts > 0
     table = np.zeros((len(n), present.shape[1], n.shape[1]), n.dtype)
-    is_own = np.arange(n.shape[2]) < present.sum(axis=1)[:, None]
-    table[present] = n.swapaxes(1, 2)[is_own]
+    is_present = np.arange(n.shape[2]) < present.sum(axis=1)[:, None]
+    table[present] = n.swapaxes(1, 2)[is_present]
     return table.swapaxes(1, 2)
 
 
 def _two_sided(left, total):
-    """Split information of two branches, never quite 0: arrays of cases (...,) -> bits (...,)."""
+    """Compute the split information of two branches, in bits and never quite 0, of any shape."""
     return np.maximum(entropy(np.stack([left, total - left], axis=-1)), 1e-300)

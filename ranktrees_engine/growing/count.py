@@ -20,7 +20,7 @@ MANY = 1 << 20  # codes; from this many on they are counted attribute by attribu
 
 
 def node_blocks(n_present: np.ndarray, width: int) -> list[np.ndarray]:
-    """Blocks of nodes with 2 to 4, 5 to 10, 11 to 22, ... classes: equal up to a factor of two."""
+    """Group nodes with 2 to 4, 5 to 10, 11 to 22, ... classes: equal up to a factor of two."""
     bits, parts = np.frexp((n_present + 1) // 3)[1], []
     for b in np.bincount(bits).nonzero()[0]:
         members = np.flatnonzero(bits == b)
@@ -30,7 +30,7 @@ def node_blocks(n_present: np.ndarray, width: int) -> list[np.ndarray]:
 
 
 def tally(shape: tuple[int, ...], *codes: np.ndarray) -> np.ndarray:
-    """Contingency table, int64 of the given `shape`, of integer codes (one array per axis).
+    """Count a contingency table, int64 of the given `shape`, of integer codes (one array per axis).
 
     The arrays broadcast against each other. Raises ValueError for a code outside its axis.
 
@@ -46,7 +46,7 @@ def tally(shape: tuple[int, ...], *codes: np.ndarray) -> np.ndarray:
 
 
 class OneCount:
-    """Counts a block with one bincount: case i adds to a row, at each of its cells[i] (A,)."""
+    """Counter of a block with one bincount: case i adds to a row, at each of its cells[i] (A,)."""
 
     def __init__(self, sets: TrainingSets, groups: Sequence[np.ndarray]):
         sizes = sets.sizes.max(axis=0)
@@ -62,7 +62,7 @@ class OneCount:
     def __call__(
         self, rows: Array, row: Array, n_nodes: int, C: int, weight: Array | None = None
     ) -> list[Array]:
-        """Tables (S', A', V, C') of each group, of cases that count in row (m',) of S' * C'."""
+        """Count each group's tables (S', A', V, C'): cases count in row (m',) of S' * C'."""
         index = self.buffer[: len(rows)]
         self.cells.take(rows, axis=0, out=index, mode="clip")
         index += (row * self.width)[:, None]
@@ -78,7 +78,7 @@ class OneCount:
 
 
 class OneByOne:
-    """Counts a block attribute by attribute, from contiguous codes of one byte each."""
+    """Counter of a block attribute by attribute, from contiguous codes of one byte each."""
 
     def __init__(self, sets: TrainingSets, groups: Sequence[np.ndarray]):
         sizes = sets.sizes.max(axis=0)
@@ -90,7 +90,7 @@ class OneByOne:
     def __call__(
         self, rows: Array, row: Array, n_nodes: int, C: int, weight: Array | None = None
     ) -> list[Array]:
-        """Tables (S', A', V, C') of each group, of cases that count in row (m',) of S' * C'."""
+        """Count each group's tables (S', A', V, C'): cases count in row (m',) of S' * C'."""
         tables, index = [], np.empty(len(rows), np.intp)
         dtype = np.intp if weight is None else weight.dtype
         weight = None if weight is None else weight.astype(float)  # once, not for each attribute
@@ -105,11 +105,11 @@ class OneByOne:
 
 
 def as_slice(places: np.ndarray) -> slice | np.ndarray:
-    """The same indices (n,), n > 0, as a slice if they are contiguous, which NumPy reads faster."""
+    """Return indices (n,), n > 0, as a slice if they are contiguous: NumPy reads it faster."""
     neighbours = (np.diff(places) == 1).all()
     return slice(int(places[0]), int(places[-1]) + 1) if neighbours else places
 
 
 def offsets_of(sizes: np.ndarray) -> np.ndarray:
-    """(A + 1,) first row of each attribute's table, and the number of all rows M."""
+    """Return the first row of each attribute's table, and the number M of all rows: (A + 1,)."""
     return np.concatenate([[0], np.cumsum(sizes, dtype=np.intp)])

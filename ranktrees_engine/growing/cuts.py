@@ -47,9 +47,9 @@ class BestCuts(NamedTuple):
 
 
 def count_cells(codes, node, y, shape: tuple[int, int, int], weight=None) -> Cells:
-    """The cells of codes (A, m) of cases with a node (m,), class y (m,) and weight (m,) or 1.
+    """Count the cells of codes (A, m) of cases with node, class y and weight, (m,) each.
 
-    `shape` is (S, C, V), the numbers of nodes, classes and codes.
+    If None, each weight is 1. `shape` is (S, C, V), the numbers of nodes, classes and codes.
     """
     A, (S, C, V) = len(codes), shape
     n_cells = A * S * V * C
@@ -78,7 +78,7 @@ def count_cells(codes, node, y, shape: tuple[int, int, int], weight=None) -> Cel
 def best_cuts(
     cells: Cells, totals: np.ndarray, A: int, criterion: Callable, least, values=()
 ) -> BestCuts:
-    """The best cut of each of A attributes at each node with class counts `totals` (S, C).
+    """Find the best cut of each of A attributes at each node with class counts `totals` (S, C).
 
     Each side needs `least` cases, a number or (S,). C4.5's rules hold if `values` are given: the
     numbers (A, R, V) that the codes of each tree stand for, and the nodes' trees (S,).
@@ -115,7 +115,7 @@ def best_cuts(
 
 
 def _scores(criterion, cells, totals, end, at, n_left):
-    """The criterion (K',) of the cuts behind cells `end` (K',), in segments `at` (K',)."""
+    """Score the cuts (K',) behind cells `end` (K',), in segments `at` (K',), by the criterion."""
     sums = in_sums(criterion, totals)
     if sums is None:
         each = (np.where(cells.y == c, cells.count, 0) for c in range(totals.shape[1]))
@@ -129,7 +129,7 @@ def _scores(criterion, cells, totals, end, at, n_left):
 
 
 def _changes(f, cells, totals):
-    """What the sums of f over the classes gain left of a cut, and lose right, by cell (2, K)."""
+    """Compute what sums of f over classes gain left of a cut and lose right, by cell (2, K)."""
     n, K = totals.ravel(), len(cells.y)
     key = (cells.segment * totals.shape[1] + cells.y) * K + np.arange(K)
     key.sort()  # by class, and in each by code
@@ -145,7 +145,7 @@ def _changes(f, cells, totals):
 
 
 def _c45_place(number, low, high):
-    """The code (K,) at which C4.5 cuts between neighbouring codes (K,) of a node's cases.
+    """Return the code (K,) at which C4.5 cuts between neighbouring codes (K,) of a node's cases.
 
     That of the largest value of the whole training set below their middle (Quinlan 1993).
     `number(code)` is what codes stand for, infinite above all values, NaN for missing ones.
@@ -160,7 +160,7 @@ def _c45_place(number, low, high):
 
 
 def _up_to(part, totals, end, at):
-    """Sums (K',) of `part` (K,) over the cells of a segment `at` (K',) up to each `end` (K',).
+    """Sum `part` (K,) over the cells of a segment `at` (K',) up to each `end` (K',).
 
     `totals` are those of whole segments. Sums are exact: those of whole numbers, which weights are
     made, may wrap around in between.
@@ -175,7 +175,7 @@ def _up_to(part, totals, end, at):
 
 
 def _best_cuts(score, segment, tie):
-    """The place of the first score of each segment within `tie` of its best."""
+    """Find, per segment, the index of the first score within `tie` of its best."""
     if not len(score):
         return np.zeros(0, np.intp)
     start = np.flatnonzero(np.diff(segment, prepend=-1))

@@ -32,12 +32,12 @@ class TrainingSets:
     def single(
         cls, codes: Codes, y: np.ndarray, weight: np.ndarray | None = None
     ) -> "TrainingSets":
-        """The training set of one tree."""
+        """Make the training set of one tree."""
         return cls([codes], codes.values, None, y, np.zeros(len(y), np.intp), weight)
 
     @classmethod
     def of(cls, parts: Sequence[tuple], y: Sequence, weights: Sequence = ()) -> "TrainingSets":
-        """Training sets given as (codes, rows of them), with their classes, and weights or None."""
+        """Make training sets of (codes, rows of them), with their classes, and weights or None."""
         each, taken = [codes for codes, _ in parts], [rows for _, rows in parts]
         root = np.repeat(np.arange(len(each)), [len(rows) for rows in taken])
         rows, values = np.concatenate(taken), each[0].values
@@ -52,12 +52,12 @@ class TrainingSets:
 
     @cached_property
     def sizes(self) -> np.ndarray:
-        """(R, A) number of codes of each attribute in each set."""
+        """Numbers (R, A) of codes of each attribute in each set."""
         return np.stack([codes.sizes for codes in self.each])
 
     @cached_property
     def numbers(self) -> np.ndarray:
-        """(A, R, V) what codes stand for in each set: numbers, or the codes themselves.
+        """Meanings (A, R, V) of codes in each set: numbers, or the codes themselves.
 
         A numeric attribute's code v stands for its cut v (see `bins.every_value`), and the last
         code for infinity. The code of missing values stands for NaN.
@@ -66,16 +66,16 @@ class TrainingSets:
 
     @property
     def n_cases(self) -> np.ndarray:
-        """(R,) number of cases of each set, or their total weight."""
+        """Number (R,) of cases of each set, or their total weight."""
         return np.bincount(self.root, self.weight)
 
     def take(self, cases: np.ndarray) -> np.ndarray:
-        """Codes (m', A) of these cases."""
+        """Return the codes (m', A) of these cases."""
         return self.values[cases if self.rows is None else self.rows[cases]]
 
 
 def code_numbers(schemas: Sequence, V: int) -> np.ndarray:
-    """What the codes 0 ... V - 1 stand for, (A, R, V), in each schema: see `TrainingSets`."""
+    """Return what the codes 0 ... V - 1 stand for, (A, R, V), by schema: see `TrainingSets`."""
     numbers = np.tile(np.arange(V, dtype=float), (len(schemas[0]), len(schemas), 1))
     for r, schema in enumerate(schemas):
         for a, info in enumerate(schema):
@@ -88,7 +88,10 @@ def code_numbers(schemas: Sequence, V: int) -> np.ndarray:
 
 
 def check_training(training: Sequence, y: np.ndarray) -> list[np.ndarray]:
-    """Arrays of rows of the cases y (n,), each with two classes; ValueError names a bad set."""
+    """Return the training sets, rows of the cases y (n,), as arrays; check each of them.
+
+    Each needs two classes; ValueError names a bad set.
+    """
     training = [
         np.array(rows, object) if isinstance(rows, tuple) else np.asarray(rows) for rows in training
     ]
@@ -105,13 +108,13 @@ def check_training(training: Sequence, y: np.ndarray) -> list[np.ndarray]:
 
 
 def in_batches(parts: Sequence[tuple[Codes, np.ndarray]]) -> Iterator[slice]:
-    """As many training sets at a time as have `TOGETHER` codes in total, but at least one."""
+    """Yield slices of training sets with `TOGETHER` codes in total at most, or of one set."""
     cells = np.array([len(rows) * len(codes.schema) for codes, rows in parts])
     return blocks(len(parts), cells, limit=TOGETHER)
 
 
 def plant(forest: Tree, schemas: Sequence) -> list[Tree]:
-    """One `Tree` for each of the R roots of a forest, with the schema of each.
+    """Make one `Tree` for each of the R roots of a forest, with the schema of each.
 
     A forest is a Tree whose first R nodes are roots.
     """
@@ -141,7 +144,7 @@ def plant(forest: Tree, schemas: Sequence) -> list[Tree]:
 
 
 def _by_tree(tree, n_trees):
-    """The places of each tree, in their order."""
+    """Return the positions of each tree's nodes, in their order."""
     small = tree.astype(np.min_scalar_type(n_trees))  # 16 bits and fewer are sorted by radix
     order = np.argsort(small, kind="stable")
     return np.split(order, np.searchsorted(tree[order], np.arange(1, n_trees)))

@@ -4,6 +4,41 @@ Growing goes level by level. `Rows` know where the cases are: in memory (`growin
 files, on a cluster. A proposer, `propose(rows, level) -> Proposal`, decides for each open node of a
 level which attribute to test and where the values go. The rest is the same for every method and is
 here.
+
+For example, ID3 splits the 14 golf days by outlook (attribute 0). Of its branches, sunny and rainy
+are the S = 2 open nodes of the next level; all overcast days are "yes", so that node is a leaf. The
+two nodes test humidity (2) and windy (3); their Q = 4 branches are numbered from node to node:
+
+    open node   id   no yes   attribute    width   start     branch       no yes   child
+    0 sunny      1    3   2   2 humidity       2       0     0 high        3   0       4
+                                                             1 normal      0   2       5
+    1 rainy      3    2   3   3 windy          2       2     2 TRUE        2   0       6
+                                                             3 FALSE       0   3       7
+
+The columns are arrays. Below, each level prints `counts` (S, C) of its nodes; of its tests
+`attribute`, `width` and `start` (S,); and `counts` (Q, C). `ranktrees.plain.growing.id3` grows the
+same tree, one node after the other.
+
+>>> import ranktrees as rt
+>>> from ranktrees_engine.growing.best import BestAttribute, multiway
+>>> from ranktrees_engine.growing.forest import TrainingSets
+>>> from ranktrees_engine.growing.rows import Cases
+>>> data = rt.load("weather.nominal")
+>>> codes = rt.Encoder().fit_transform(data.X)
+>>> sets = TrainingSets.single(codes, (data.y == "yes").astype(int))
+>>> best = BestAttribute(sets.sizes, sets.n_cases, [multiway] * 4, "information_gain")
+>>> def propose(rows, level):
+...     tests = best(rows, level)
+...     print(level.counts.tolist(), tests.attribute, tests.width, tests.start)
+...     print("   ", tests.counts.tolist())
+...     return tests
+>>> tree = grow(Cases(sets, 2), propose, ["no", "yes"])
+[[5, 9]] [0] [3] [0]
+    [[3, 2], [0, 4], [2, 3]]
+[[3, 2], [2, 3]] [2 3] [2 2] [0 2]
+    [[3, 0], [0, 2], [2, 0], [0, 3]]
+>>> tree.attribute.tolist(), tree.child.tolist()
+([0, 2, -1, 3, -1, -1, -1, -1], [1, 2, 3, 4, 5, 6, 7])
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +59,7 @@ class Level(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """What each of S open nodes tests, and where the outcomes of the test lead.
+    """Tests of S open nodes, and where their outcomes lead.
 
     `attribute` (S,), -1 for a leaf. The outcome of a test is the attribute's code or, where `cut`
     (S,) is not -1, 0 for codes up to the cut and 1 above; if None, there are no cuts. Each outcome
@@ -45,7 +80,7 @@ class Proposal(NamedTuple):
 
     @property
     def start(self) -> np.ndarray:
-        """(S,) the place of each node's first branch among all of them."""
+        """Index (S,) of each node's first branch among all of them."""
         return self.width.cumsum() - self.width
 
 
@@ -53,7 +88,7 @@ class Rows(Protocol):
     """The row half of growing: where the cases are, and their counts."""
 
     def counts(self) -> np.ndarray:
-        """Class counts (R, C) of the roots."""
+        """Count the classes (R, C) of the roots' cases."""
 
     def tables(
         self, level: Level, groups: Sequence[np.ndarray]
@@ -73,25 +108,27 @@ class Rows(Protocol):
 
 
 class Stop(NamedTuple):
-    """When a node is not split.
+    """Stopping rules: a node becomes a leaf if it is pure, at `max_depth`, or too small.
 
-    It is not if it is pure, at `max_depth`, or has fewer than `min_parent` cases, or if chi-squared
-    does not find its best split significant at the level `significance` (R&M 9.5; Yang).
+    It is too small with fewer than `min_parent` cases, a limit that the parameter `set_by` sets. A
+    split falls if chi-squared does not find it significant at the level `significance` (R&M 9.5;
+    Yang).
     """
 
     max_depth: int | None = None
     min_parent: int = 2
     significance: float | None = None
+    set_by: str = "min_parent"
 
     def may_split(self, counts: np.ndarray, depth: int) -> np.ndarray:
-        """(S,) which nodes of a level, with class counts (S, C), may be tested."""
+        """Return which nodes (S,) of a level, with class counts (S, C), may be tested."""
         if self.max_depth is not None and depth >= self.max_depth:
             return np.zeros(len(counts), bool)
         total = counts.sum(axis=1)
         return (total >= self.min_parent) & (counts.max(axis=1) < total)
 
     def accept(self, tests: Proposal, counts: np.ndarray) -> np.ndarray:
-        """(S,) which tests, with the class counts (Q, C) of their branches, stand."""
+        """Return which tests (S,), with the class counts (Q, C) of their branches, stand."""
         stands = tests.attribute >= 0
         if self.significance is None:
             return stands
@@ -141,7 +178,7 @@ def grow(rows: Rows, propose, classes: Sequence, stop=ONLY_PURE, advance: Callab
 
 
 def _tests(nodes, tests, stands, child):
-    """The nodes whose tests stand, what each tests, its cut, its outcomes; the children of all."""
+    """Return the nodes whose tests stand, their attributes, cuts, outcomes; and all children."""
     cut = np.full(len(stands), -1) if tests.cut is None else tests.cut
     outcomes, child = _outcomes(tests, child)
     each = (part[stands] for part in (nodes, tests.attribute, cut, outcomes))
@@ -149,7 +186,7 @@ def _tests(nodes, tests, stands, child):
 
 
 def _outcomes(tests, child):
-    """The number of outcomes (S,) of each test, and the child of every one, end to end."""
+    """Return the number of outcomes (S,) of each test, and the child of each, end to end."""
     if tests.branch is None:
         return tests.width, child
     is_subset = (tests.attribute >= 0) & (tests.branch[:, 0] > -2)

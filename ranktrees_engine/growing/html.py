@@ -8,7 +8,7 @@ SHOWN, OPEN = 300, 30  # nodes of a tree, and of those how many lie open
 
 
 def tree_html(tree: Tree) -> str:
-    """A tree as lists that fold, the first nodes open; a line says how many are left out."""
+    """Return a tree as lists that fold, the first nodes open; a line counts those left out."""
     return page(repr(tree), f"<ul>{_item(Node(tree, 0))}</ul>")
 
 

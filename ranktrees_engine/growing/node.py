@@ -17,12 +17,12 @@ class Node:
 
     @property
     def is_leaf(self) -> bool:
-        """Whether nothing is tested here."""
+        """True if nothing is tested here."""
         return bool(self.tree.attribute[self.id] < 0)
 
     @property
     def counts(self) -> np.ndarray:
-        """(C,) training cases of each class."""
+        """Training cases (C,) of each class."""
         return self.tree.counts[self.id]
 
     @property
@@ -32,23 +32,23 @@ class Node:
 
     @property
     def test(self) -> AttributeInfo | None:
-        """The attribute tested here, None at a leaf."""
+        """Attribute tested here, None at a leaf."""
         return None if self.is_leaf else self.tree.schema[self.tree.attribute[self.id]]
 
     @property
     def name(self) -> str | None:
-        """The tested attribute's name, None at a leaf."""
+        """Name of the tested attribute, None at a leaf."""
         return None if self.is_leaf else self.test.name
 
     @property
     def parent(self) -> "Node | None":
-        """The node above, None at the root."""
+        """Node above, None at the root."""
         above = int(self.tree.parent[self.id])
         return None if above < 0 else Node(self.tree, above)
 
     @property
     def model(self):
-        """The model of this node's cases; AttributeError if the tree has none.
+        """Model of this node's cases; AttributeError if the tree has none.
 
         For a CITree or NBTree, with up to 2**26 value counts, it is a `NaiveBayes` over the
         attributes that are not settled; it predicts `Codes`, as the model's `encode` makes them.
@@ -62,23 +62,23 @@ class Node:
 
     @property
     def branches(self) -> np.ndarray:
-        """(V,) child id of each value code, -1 where no training case went."""
+        """Child id (V,) of each value code, -1 where no training case went."""
         return self.tree.branches_of(self.id)
 
     @property
     def children(self) -> tuple["Node", ...]:
-        """The nodes below, in the order of their branches."""
+        """Nodes below, in the order of their branches."""
         ids = self.branches
         return tuple(Node(self.tree, int(t)) for t in np.unique(ids[ids >= 0]))
 
     @property
     def condition(self) -> str:
-        """What leads here from the parent, in words; empty at the root."""
+        """Condition that leads here from the parent, in words; empty at the root."""
         return self.tree.conditions[self.id]
 
     @property
     def path(self) -> str:
-        """All conditions from the root, joined by `and`; `always` at the root."""
+        """Conditions from the root, joined by `and`; `always` at the root."""
         return self.tree.path_words[self.id]
 
     @property

@@ -27,11 +27,11 @@ class Cases:
         self.counter = self.columns = None
 
     def counts(self) -> np.ndarray:
-        """Class counts (R, C) of the roots, in cases or in weight."""
+        """Count the classes (R, C) of the roots, in cases or in weight."""
         return self._tally(self.sets.root, int(self.sets.root.max()) + 1)
 
     def tables(self, level, groups: Sequence[np.ndarray]) -> Iterator:
-        """Count tables of the open nodes, block by block; see `Rows`."""
+        """Yield count tables of the open nodes, block by block; see `Rows`."""
         if not len(groups):
             yield np.arange(len(level.counts)), []
             return
@@ -43,7 +43,7 @@ class Cases:
             yield nodes, self.counter(self._rows()[cases], row, len(nodes), C, weight)
 
     def cuts(self, level, attributes: np.ndarray, criterion, least, c45: bool = False) -> BestCuts:
-        """The best cut of ordered `attributes` (A',) at each of the S open nodes.
+        """Find the best cut of ordered `attributes` (A',) at each of the S open nodes.
 
         Each side needs `least` cases, a number or (S,). `c45`: by C4.5's rules, see `best_cuts`.
         """
@@ -61,7 +61,7 @@ class Cases:
         return BestCuts(*map(np.concatenate, zip(*parts, strict=True)))
 
     def count(self, tests) -> np.ndarray:
-        """Class counts (Q, C) of all branches of the tests, node by node."""
+        """Count the classes (Q, C) of all branches of the tests, node by node."""
         self.branch, n_branches = self._branches(tests), int(tests.width.sum())
         return self._tally(np.minimum(self.branch, n_branches), n_branches + 1)[:-1]
 
@@ -81,14 +81,14 @@ class Cases:
             self.weight = self.weight.compress(on)
 
     def _rows(self):
-        """(m,) which row of the codes each case is."""
+        """Return the row (m,) of the codes that each case has."""
         return self.cases if self.sets.rows is None else self.sets.rows.take(self.cases)
 
     def _tally(self, place, n_places):
         return class_counts(place, self.sets.y.take(self.cases), self.weight, (n_places, self.C))
 
     def _branches(self, tests):
-        """The branch (m,) of each case among all; beyond the last where its node has no test."""
+        """Return each case's branch (m,) among all; beyond the last where its node has no test."""
         if tests.outcome is None:
             outcome = self._outcomes(tests)
         else:
@@ -97,7 +97,10 @@ class Cases:
         return np.where(tests.attribute >= 0, tests.start, beyond).take(self.node) + outcome
 
     def _outcomes(self, tests):
-        """Where the codes lead (m,). Flat indices, since numpy takes by one much faster."""
+        """Return where the codes lead (m,).
+
+        Indices are flat, since NumPy takes by one index much faster.
+        """
         values = self.sets.values
         place = self._rows() * values.shape[1] + tests.attribute.take(self.node)
         outcome = code = values.ravel().take(place)
@@ -109,7 +112,7 @@ class Cases:
         return outcome
 
     def _spread(self, tests):
-        """The outcome (m,) of each case, after one of -1 went, as a copy, into each branch.
+        """Return the outcome (m,) of each case after one of -1 went, as a copy, into each branch.
 
         A copy has as much of the case's weight as the branch has of that of all other cases.
         """
@@ -155,7 +158,7 @@ class Cases:
             yield nodes, most, cases, (place[cases] - start) * most + column[cases]
 
     def _arrange(self, nodes):
-        """Put the cases into the order of the nodes (S,); return the place (m,) of each one's."""
+        """Order the cases by their nodes (S,); return the position (m,) of each case's node."""
         place = np.empty(len(nodes), np.intp)
         place[nodes] = np.arange(len(nodes))
         place = place.take(self.node)

@@ -20,12 +20,12 @@ DOT_SIGNS = str.maketrans({"\\": r"\\", '"': r"\"", "&": "&amp;"})
 
 
 def nodes(tree: Tree) -> Iterator[Node]:
-    """Every node, breadth first."""
+    """Yield every node, breadth first."""
     return (Node(tree, t) for t in range(len(tree.parent)))
 
 
 def conditions(tree: Tree) -> tuple[str, ...]:
-    """What leads to each node from its parent, in words; empty at the root."""
+    """Return what leads to each node from its parent, in words; empty at the root."""
     words = [""] * len(tree.parent)
     for node in nodes(tree):
         branches = node.branches
@@ -35,7 +35,7 @@ def conditions(tree: Tree) -> tuple[str, ...]:
 
 
 def path_words(tree: Tree) -> tuple[str, ...]:
-    """All conditions on the way to each node, joined by `and`."""
+    """Return all conditions on the way to each node, joined by `and`."""
     words = ["always"] * len(tree.parent)
     for t in range(1, len(tree.parent)):
         above = int(tree.parent[t])
@@ -45,12 +45,12 @@ def path_words(tree: Tree) -> tuple[str, ...]:
 
 
 def rules(tree: Tree) -> list[str]:
-    """Each leaf's path as `if ... then class (cases)` (R&M 9.1)."""
+    """Return each leaf's path as `if ... then class (cases)` (R&M 9.1)."""
     return [f"if {node.path} then {node.summary}" for node in nodes(tree) if node.is_leaf]
 
 
 def to_text(tree: Tree, max_depth: int | None = None) -> str:
-    """The tree as indented lines, one per node; a note says what lies below `max_depth`."""
+    """Return the tree as indented lines, one per node; a note says what lies below `max_depth`."""
     check_number("max_depth", max_depth, 0, whole=True, none=True)
     root = Node(tree, 0)
     lines = [root.summary] if root.is_leaf else []
@@ -67,7 +67,10 @@ def to_text(tree: Tree, max_depth: int | None = None) -> str:
 
 
 def to_frame(tree: Tree) -> pd.DataFrame:
-    """DataFrame with a row per node: parent, depth, condition, test, cases, a column per class."""
+    """Return a DataFrame with a row per node.
+
+    Its columns are parent, depth, condition, test, cases, and one for each class.
+    """
     tests = [node.name or "" for node in nodes(tree)]
     words = {"condition": list(tree.conditions), "test": tests}
     columns = {"parent": tree.parent, "depth": tree.depths, **words}
@@ -78,7 +81,7 @@ def to_frame(tree: Tree) -> pd.DataFrame:
 
 
 def to_dot(tree: Tree, max_depth: int | None = None) -> str:
-    """The tree as a graph in DOT, for Graphviz; all characters of names are escaped.
+    """Return the tree as a graph in DOT, for Graphviz; all characters of names are escaped.
 
     `max_depth`: most tests drawn on a path; a note says what is left out.
     """
@@ -89,7 +92,7 @@ def to_dot(tree: Tree, max_depth: int | None = None) -> str:
 
 
 def _drawn(tree, max_depth, forms, new_line, escape):
-    """A line for each node and its edge, in these forms of inner nodes, leaves and edges."""
+    """Return a line per node and edge, in these forms of inner nodes, leaves and edges."""
 
     def shown(text):
         return escape("".join(c if c.isprintable() else " " for c in text))
@@ -110,7 +113,7 @@ def _drawn(tree, max_depth, forms, new_line, escape):
 
 
 def to_mermaid(tree: Tree, max_depth: int | None = None) -> str:
-    """As `to_dot`, but a Mermaid flowchart, which Markdown shows in a block marked `mermaid`."""
+    """Return a Mermaid flowchart, otherwise as `to_dot`; Markdown shows it if marked `mermaid`."""
 
     def escape(text):
         return SIGNS.sub(lambda sign: f"#{ord(sign[0])};", text)
@@ -120,7 +123,7 @@ def to_mermaid(tree: Tree, max_depth: int | None = None) -> str:
 
 
 def to_json(tree: Tree) -> str:
-    """The tree as JSON: its `classes`, and all `nodes` in one list, breadth first.
+    """Return the tree as JSON: its `classes`, and all `nodes` in one list, breadth first.
 
     A node has `id`, `parent` (null at the root), `condition` (what leads to it from there, in
     words), `test` (an attribute's name, null at a leaf) and `counts` of the classes.

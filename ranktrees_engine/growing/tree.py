@@ -38,6 +38,7 @@ class Tree:
     classes: tuple = ()
     tables: np.ndarray | None = None
     node_model: Callable | None = None
+    of_prototypes = False  # whether tests compare distances
 
     def __post_init__(self):
         for name in ("parent", "attribute", "cut", "child", "offset", "counts"):
@@ -47,7 +48,7 @@ class Tree:
 
     @cached_property
     def levels(self) -> tuple[slice, ...]:
-        """The ids of each level, from the root down: breadth first, a level is one slice."""
+        """Ids of each level, from the root down: breadth first, a level is one slice."""
         ends = [0, int(np.searchsorted(self.parent, 0))]  # several roots stand in the first level
         while ends[-1] < len(self.parent):
             ends.append(int(np.searchsorted(self.parent, ends[-1])))
@@ -55,7 +56,7 @@ class Tree:
 
     @cached_property
     def families(self) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
-        """For each level the parents (P,), and where in it the children of each begin (P + 1,)."""
+        """Parents (P,) of each level, and where in it the children of each begin (P + 1,)."""
         first = np.concatenate([[0], np.flatnonzero(np.diff(self.parent)) + 1, [len(self)]])
         ends = np.searchsorted(first, [0, *(level.stop for level in self.levels)])
         spans = [first[i : j + 1] for i, j in itertools.pairwise(ends.tolist())]
@@ -63,7 +64,7 @@ class Tree:
 
     @cached_property
     def depths(self) -> np.ndarray:
-        """(T,) number of tests above each node."""
+        """Number (T,) of tests above each node."""
         sizes = [level.stop - level.start for level in self.levels]
         depths = np.repeat(np.arange(len(sizes)), sizes)
         depths.setflags(write=False)
@@ -74,7 +75,7 @@ class Tree:
 
     @cached_property
     def n_below(self) -> np.ndarray:
-        """(T,) number of nodes in the subtree below each node."""
+        """Number (T,) of nodes in the subtree below each node."""
         below = np.zeros(len(self), np.intp)
         for level in self.levels[:0:-1]:
             np.add.at(below, self.parent[level], below[level] + 1)
@@ -83,7 +84,7 @@ class Tree:
 
     @cached_property
     def heights(self) -> np.ndarray:
-        """(T,) number of nodes on the longest path down from each node; a leaf's is 1."""
+        """Number (T,) of nodes on the longest path down from each node; a leaf's is 1."""
         heights = np.ones(len(self), np.intp)
         for level in self.levels[:0:-1]:
             np.maximum.at(heights, self.parent[level], heights[level] + 1)
@@ -92,7 +93,7 @@ class Tree:
 
     @property
     def is_leaf(self) -> np.ndarray:
-        """(T,) which nodes are leaves."""
+        """Mask (T,) of the leaves."""
         return self.attribute < 0
 
     @property
@@ -106,7 +107,7 @@ class Tree:
         return len(self.levels) - 1
 
     def apply(self, codes: np.ndarray, root: np.ndarray | None = None) -> np.ndarray:
-        """Node id (n,) at which each case ends, for codes (n, A); -1 is an unseen value.
+        """Return the node id (n,) at which each case of codes (n, A) ends; -1 is unseen.
 
         A case stops at an inner node if its value there is unseen or had no training case. In a
         forest it starts at its `root` (n,).
@@ -118,7 +119,7 @@ class Tree:
 
     @cached_property
     def settled(self) -> np.ndarray:
-        """(T, A) which attributes have one value left at a node, since a branch above fixed it."""
+        """Mask (T, A) of attributes with one value left at a node, fixed by a branch above."""
         settled = np.zeros((len(self), len(self.schema)), bool)
         outcomes = np.bincount(self.child[self.child >= 0], minlength=len(self))
         for level in self.levels[1:]:
@@ -131,7 +132,7 @@ class Tree:
         return settled
 
     def branches_of(self, t: int) -> np.ndarray:
-        """Child id of each value code of node t's attribute, -1 where no training case went."""
+        """Return the child id of each code of node t, -1 where no training case went."""
         below = self.child[self.offset[t] : self.offset[t + 1]]
         if self.attribute[t] < 0:
             return below
@@ -139,13 +140,13 @@ class Tree:
         return below[outcome_of(np.arange(size), self.cut[t])]
 
     def n_outcomes(self) -> np.ndarray:
-        """Number of outcomes (T,) of each node's test."""
+        """Count the outcomes (T,) of each node's test."""
         sizes = np.array([info.size for info in self.schema], int)
         tested = np.where(self.cut >= 0, 2, sizes[self.attribute])
         return np.where(self.attribute < 0, 0, tested)
 
     def paths(self) -> np.ndarray:
-        """(T, depth + 1) ids from the root to each node, -1 beyond its end."""
+        """Return ids (T, depth + 1) from the root to each node, -1 beyond its end."""
         paths = np.full((len(self), self.depth + 1), -1)
         at = np.arange(len(self))
         while len(nodes := np.flatnonzero(at >= 0)):
@@ -163,17 +164,17 @@ class Tree:
 
     @property
     def root(self) -> Node:
-        """The node view of the root."""
+        """Node view of the root."""
         return Node(self, 0)
 
     def complexity(self) -> dict[str, int]:
-        """Nodes, leaves, depth and attributes used: R&M's four measures (section 9.1)."""
+        """Count nodes, leaves, depth and attributes used: R&M's four measures (section 9.1)."""
         used = np.unique(self.attribute[~self.is_leaf])
         sizes = {"nodes": len(self), "leaves": self.n_leaves, "depth": self.depth}
         return sizes | {"attributes": len(used)}
 
     def class_name(self, c: int) -> str:
-        """The name of class code c."""
+        """Return the name of class code c."""
         return str(self.classes[c]) if self.classes else str(c)
 
     def __repr__(self) -> str:
@@ -207,12 +208,12 @@ def descend(
 
 
 def outcome_of(code: np.ndarray, cut: np.ndarray) -> np.ndarray:
-    """The outcome (m,) of tests on codes (m,): the code, or where there is a cut, code > cut."""
+    """Return the outcome (m,) of tests on codes (m,): the code or, with a cut, code > cut."""
     return np.where(cut >= 0, code > cut, code)
 
 
 def sum_above(tree: Tree, x: np.ndarray) -> np.ndarray:
-    """The sum (T, ...) of x (T, ...) over all nodes above each node."""
+    """Sum x (T, ...) over all nodes above each node."""
     total = np.zeros(x.shape, x.dtype)
     for level, (up, first) in zip(tree.levels[1:], tree.families[1:], strict=True):
         total[level] = np.repeat(total[up] + x[up], np.diff(first), axis=0)
@@ -225,7 +226,7 @@ def check_counted(tree: object) -> None:
 
 
 def sum_below(tree: Tree, x: np.ndarray) -> np.ndarray:
-    """The sum (T, ...) of x (T, ...) over each node and all nodes below it."""
+    """Sum x (T, ...) over each node and all nodes below it."""
     check_counted(tree)
     total = np.array(even("x", x))
     if total.shape[:1] != tree.parent.shape or total.dtype.kind not in "biuf":
@@ -236,14 +237,14 @@ def sum_below(tree: Tree, x: np.ndarray) -> np.ndarray:
 
 
 def less_children(tree: Tree, x: np.ndarray) -> np.ndarray:
-    """x (T, ...) of each node minus that of its children: of cases that arrive, those that end."""
+    """Subtract its children's x (T, ...) from each node's: of arrivals, those that end."""
     rest = np.array(x)
     np.subtract.at(rest, tree.parent[1:], x[1:])
     return rest
 
 
 def sum_families(tree: Tree, depth: int, x: np.ndarray) -> np.ndarray:
-    """The sums (P, ...) of x (T, ...) over the children, at this depth, of each of P parents."""
+    """Sum x (T, ...) over the children, at this depth, of each of P parents: (P, ...)."""
     first, x = tree.families[depth][1], x[tree.levels[depth]]
     if x[0].size < WIDE:
         return np.add.reduceat(x, first[:-1], axis=0)
@@ -251,7 +252,7 @@ def sum_families(tree: Tree, depth: int, x: np.ndarray) -> np.ndarray:
 
 
 def single_leaf(counts: np.ndarray, classes: tuple = ()) -> Tree:
-    """A tree that is one leaf with these class counts (C,)."""
+    """Make a tree that is one leaf with these class counts (C,)."""
     leaf, offset = np.array([-1]), np.zeros(2, np.intp)
     child, counts = np.zeros(0, np.intp), np.asarray(counts)[None]
     return Tree(leaf, leaf.copy(), leaf.copy(), child, offset, counts, (), classes)

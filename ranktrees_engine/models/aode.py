@@ -46,6 +46,7 @@ class AODE(FactoredBayes):
     [[0.814, 0.186], [0.868, 0.132]]
     """
 
+    learnt = "pairs_ pair_tables_ parents_"
     smoothing, m, numeric = "laplace", 0, "bins"  # no parameters here
     min_count: float = param(default=1, check=real(1))
     discretize: str = param(default="equal-width", check=one_of(*DISCRETIZERS))
@@ -91,7 +92,7 @@ class AODE(FactoredBayes):
         return self
 
     def log_estimates(self, X: Input) -> np.ndarray:
-        """log P(c, x) (n, A, C) with each attribute as the parent, -inf if it cannot be one."""
+        """Return log P(c, x) (n, A, C) with each attribute as the parent, -inf if it cannot be."""
         return self._estimates(self._read(X)[0])
 
     def _estimates(self, values):
@@ -113,7 +114,7 @@ class AODE(FactoredBayes):
         return proba
 
     def explain(self, case: Case) -> Explanation:
-        """Why one case (a row as DataFrame, dict, Series, list, array) gets its probabilities.
+        """Explain the probabilities of one case (a row as DataFrame, dict, Series, list, array).
 
         The `Explanation` has a row for each attribute: the estimate with it alone as the parent,
         and its share of the sum.
@@ -122,7 +123,7 @@ class AODE(FactoredBayes):
 
     @property
     def log_factors(self) -> NoReturn:
-        """Raises AttributeError, since the factor of an attribute also depends on the parent."""
+        """No factors, but an AttributeError: an attribute's factor also depends on the parent."""
         raise AttributeError(
             "AODE has no factor for each attribute, and Laplace alone: see log_estimates and "
             "explain, or take NaiveBayes"

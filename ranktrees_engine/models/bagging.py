@@ -22,9 +22,10 @@ from ranktrees_engine.basics.processes import in_processes, n_processes
 from ranktrees_engine.basics.warn import WarnOnce, warn
 from ranktrees_engine.estimator.classifier import Classifier, fits_whole
 from ranktrees_engine.estimator.params import param
+from ranktrees_engine.estimator.summary import Summary
 from ranktrees_engine.evaluate.fitting import fit_each, line_up
 from ranktrees_engine.explain.votes import explain_bag
-from ranktrees_engine.models.c45 import C44
+from ranktrees_engine.models.c44 import C44
 from ranktrees_engine.newton.measured import as_categories
 from ranktrees_engine.reading.weights import read_weights
 
@@ -44,6 +45,7 @@ class Bag(Classifier):
     model: Model | None = param(default=None, check=check_member)
     n_models: int = param(default=10, check=integer(1))
     seed: int = param(default=1, check=integer(0, most=float("inf")))
+    learnt = "models_"
     _takes_unseen = True  # each model says what it takes
 
     def _read_training(self, X, y):
@@ -54,7 +56,7 @@ class Bag(Classifier):
             self.model._refuse_missing(columns)
 
     def _single(self):
-        """The model of which copies are fitted."""
+        """Return the model of which copies are fitted."""
         return C44() if self.model is None else self.model
 
     def _allows_missing(self):
@@ -63,33 +65,38 @@ class Bag(Classifier):
 
     @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
-        """The mean (n, C) of the models' class probabilities."""
+        """Return the mean (n, C) of the models' class probabilities."""
         check_fitted(self, "models_")
         return self.each_proba(X).mean(axis=0)
 
     def each_proba(self, X: Input) -> np.ndarray:
-        """What each of K models predicts: (K, n, C), 0 for a class that its sample did not have."""
+        """Return each of K models' probabilities (K, n, C), 0 for classes that its sample lacks."""
         classes = pd.Index(self.classes_)
         with WarnOnce():
             return np.stack([line_up(m, m.predict_proba(X), classes) for m in self.models_])
 
     def _new_values(self, X):
-        """What none of the models has seen."""
+        """Return which values (n, A) no model saw in training."""
         check_fitted(self, "models_")
         return np.all([model._new_values(X) for model in self.models_], axis=0)
 
     @property
     def feature_importances_(self) -> np.ndarray:
-        """(A,) the mean of the models' importances, if they have any."""
+        """Mean (A,) of the models' importances, if they have any."""
         check_fitted(self, "models_")
         return np.mean([model.feature_importances_ for model in self.models_], axis=0)
 
+    def summary(self) -> Summary:
+        """Return what the models were fitted on."""
+        models = f"{len(self.models_)} models, such as {self.models_[0]!r}"
+        return super().summary()._replace(learnt=(models,))
+
     def explain(self, case: Case) -> Explanation:
-        """One prediction in words and numbers: what each model predicts for one case (1, A)."""
+        """Explain the probabilities of one case (1, A) by what each model predicts for it."""
         return explain_bag(self, case)
 
     def get_params(self, deep: bool = True) -> dict:
-        """The constructor's arguments by name; if `deep` also the model's, as `model__name`."""
+        """Return the constructor's arguments; if `deep`, also the model's, as `model__name`."""
         params = super().get_params(deep)
         inner = self.model.get_params() if deep and hasattr(self.model, "get_params") else {}
         return {**params, **{f"model__{name}": value for name, value in inner.items()}}
@@ -141,7 +148,7 @@ class Bagging(Bag):
 
 
 def fit_in_processes(model, X, y, samples: list[np.ndarray], n_jobs: int | None) -> list:
-    """`fit_each` in several processes, each with an equal part of the samples."""
+    """Fit models as `fit_each` does, in several processes with equal parts of the samples."""
     n_parts = n_processes(n_jobs, len(samples))
     if n_parts == 1:
         return fit_each(model, X, y, samples)
@@ -154,7 +161,7 @@ def fit_in_processes(model, X, y, samples: list[np.ndarray], n_jobs: int | None)
 
 
 def _fit_some(samples, model, X, y):
-    """`fit_each`, and what it warned of, which is said in the first process."""
+    """Fit models by `fit_each`; return them and its warnings, which the first process repeats."""
     with WarnOnce(without=("",)) as said:
         models = fit_each(model, X, y, samples)
     return models, said.kept
@@ -163,7 +170,7 @@ def _fit_some(samples, model, X, y):
 def bootstrap_samples(
     y, n_samples: int, rng: np.random.Generator, weight: np.ndarray | None = None
 ) -> list[np.ndarray]:
-    """Rows drawn with replacement from n cases; a sample of a single class is drawn again.
+    """Draw rows of n cases with replacement; draw a sample of a single class again.
 
     Weights (n,) are the numbers of copies of each case to draw from. Raises ValueError if hardly
     any sample holds two classes.

@@ -1,75 +1,20 @@
-"""C4.5 and C4.4, with the rules of Weka's J48 or of the ranking papers."""
+"""C4.5, with the rules of Weka's J48 or of the ranking papers."""
 
 from functools import partial
 
 from ranktrees_engine import prune
 from ranktrees_engine.basics.arguments import check_flag, integer, one_of
-from ranktrees_engine.criteria.split import J48_TIE
-from ranktrees_engine.estimator.classifier import Classifier
+from ranktrees_engine.basics.kinds import ClassWeight
 from ranktrees_engine.estimator.params import param
+from ranktrees_engine.estimator.rules import Rules
 from ranktrees_engine.estimator.tree import GrownTree
-from ranktrees_engine.models.parameters import Binned, Estimated, Weighted
+from ranktrees_engine.growing.best import split_kind
+from ranktrees_engine.models import parameters as fields
+from ranktrees_engine.models.c45_rules import Pruning, c45_rules, parent_classes
 from ranktrees_engine.reading.encoder import Encoder
 
 
-class C45Rules(GrownTree):
-    """How C4.5 grows, and how it is pruned if the model prunes."""
-
-    criterion, split, child_rule = "gain_ratio", "multiway", "two"
-    max_depth, significance, tie, min_gain = None, None, J48_TIE, J48_TIE
-    _c45 = True
-
-    @property
-    def min_parent(self) -> int:
-        """A node needs twice `min_child` cases to be split."""
-        return 2 * self.min_child
-
-    def _collapses(self):
-        return (self.prune or self.rules == "weka") if self.collapse is None else self.collapse
-
-    def _trim(self, forest, sets):
-        return prune.collapse(forest) if self._collapses() else forest
-
-    def _prune(self, tree, file=None):
-        if not self.prune:
-            return tree
-        if self.raising and file is not None:
-            return file.c45(tree, self.confidence)
-        how = self.confidence, self.raising
-        return prune.c45(tree, *self.training_, *how, weight=self.weight_)
-
-    def _estimate_params(self):
-        if self.rules == "wang2006" and self.estimate == "laplace":
-            return {"classes": "parent", **(self.estimate_params or {})}
-        return self.estimate_params
-
-    def _encoder(self):
-        rule = self.numeric, self.discretize, self.n_bins, self.max_codes, self.missing
-        return Encoder(*rule, cut_at="value")
-
-    def _check_parameters(self):
-        super()._check_parameters()
-        if self.prune:
-            prune.check_confidence(self.confidence)
-
-
-class Pruned(Classifier):
-    """Whether and how C4.5's tree is pruned."""
-
-    prune: bool = param(default=True, check=check_flag)
-    confidence: float = param(default=0.25)  # checked where it prunes
-    raising: bool = param(default=True, check=check_flag)
-
-
-class Collapsed(Classifier):
-    """Whether a grown tree is collapsed, which rules hold, and the least size of a branch."""
-
-    collapse: bool | None = param(default=None, check=partial(check_flag, none=True))
-    rules: str = param(default="weka", check=one_of("weka", "wang2006"))
-    min_child: int = param(default=2, check=integer(1))
-
-
-class C45(Weighted, Binned, Estimated, Collapsed, Pruned, C45Rules):
+class C45(GrownTree):
     """C4.5 (Quinlan 1993), equal to Weka 3.6's J48.
 
     A node tests the attribute of best gain ratio among those of at least average gain. A test needs
@@ -98,18 +43,37 @@ class C45(Weighted, Binned, Estimated, Collapsed, Pruned, C45Rules):
     8
     """
 
+    prune: bool = param(default=True, check=check_flag)
+    confidence: float = param(default=0.25)  # checked if the tree is pruned
+    raising: bool = param(default=True, check=check_flag)
+    collapse: bool | None = param(default=None, check=partial(check_flag, none=True))
+    rules: str = param(default="weka", check=one_of("weka", "wang2006"))
+    min_child: int = param(default=2, check=integer(1))
+    estimate: str = fields.estimate_field()
+    estimate_params: dict | None = fields.estimate_params_field()
+    numeric: str = fields.numeric_field()
+    discretize: str = fields.discretize_field()
+    n_bins: int = fields.n_bins_field()
+    max_codes: int | None = fields.max_codes_field()
+    missing: str = fields.missing_field()
+    class_weight: ClassWeight = fields.class_weight_field()
+    seed: int = fields.seed_field()
 
-class C44(Weighted, Binned, Estimated, Collapsed, C45Rules):
-    """C4.4 (Provost & Domingos 2003): C4.5 without pruning, and the Laplace estimate at the leaves.
+    def make_rules(self) -> Rules:
+        """Return the rules by which the tree grows and is pruned."""
+        numbers = self.numeric, self.discretize, self.n_bins, self.max_codes
+        return c45_rules(
+            Encoder(*numbers, self.missing, cut_at="value"),
+            lambda info: split_kind(info, "multiway", self.numeric, "two"),
+            self.min_child,
+            (self.prune or self.rules == "weka") if self.collapse is None else self.collapse,
+            Pruning(self.confidence, self.raising) if self.prune else None,
+        )
 
-    With rules="weka" it equals Weka 3.6's `J48 -U -A`, which collapses; "wang2006" is the C4.4 of
-    the ranking papers, which does not. Parameters as in `C45`, except those of pruning.
+    def _check_parameters(self):
+        super()._check_parameters()
+        if self.prune:
+            prune.check_confidence(self.confidence)
 
-    >>> import ranktrees as rt
-    >>> data = rt.load("weather.nominal")
-    >>> rt.C44().fit(data.X, data.y).predict_proba(data.X)[0].round(3).tolist()
-    [0.8, 0.2]
-    """
-
-    prune, confidence, raising = False, None, False
-    estimate: str = param(default="laplace")
+    def _estimate_params(self):
+        return parent_classes(self.rules, self.estimate, self.estimate_params)

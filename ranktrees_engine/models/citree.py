@@ -1,109 +1,17 @@
-"""CITree and NBTree: trees with a naive Bayes at every leaf."""
+"""CITree: a tree that makes the attributes independent, with a naive Bayes at every leaf."""
 
-from dataclasses import replace
-from typing import Self
-
-from ranktrees_engine.basics.arguments import check_flag, check_number, integer, one_of, shown
-from ranktrees_engine.basics.kinds import Classes, Input
-from ranktrees_engine.basics.warn import warn_of_time
-from ranktrees_engine.citree import SCORINGS, BestRanking, InnerFolds, Rule, cut_where_no_better
+from ranktrees_engine.basics.arguments import check_flag, integer, one_of
+from ranktrees_engine.citree import SCORINGS, Rule, cut_where_no_better
 from ranktrees_engine.citree.propose import FOLDS
-from ranktrees_engine.estimates.path_counts import PathCounts
-from ranktrees_engine.estimator.classifier import ELSEWHERE, Classifier, refuse_weights
 from ranktrees_engine.estimator.params import param
-from ranktrees_engine.estimator.tree import GrownTree
-from ranktrees_engine.models.naive_bayes import node_bayes
-from ranktrees_engine.models.parameters import check_estimate
+from ranktrees_engine.estimator.rules import Rules, as_grown
+from ranktrees_engine.growing.grow import Stop
+from ranktrees_engine.models import parameters as fields
+from ranktrees_engine.models.bayes_tree import BayesTree, announced, search
 from ranktrees_engine.reading.encoder import Encoder
 
-MOST_KEPT = 1 << 26  # cells of the value counts that a tree keeps
-# Seconds per case, attribute and class of a level, as measured; it often ends after three of them.
-PACE = {"auc": 1.5e-7, "accuracy": 4e-8, "log_loss": 4e-8}
 
-
-def check_share(what, value) -> None:
-    """Raise TypeError or ValueError unless `value` is a number from 0 to 1."""
-    check_number(what, value, 0)
-    if value > 1:
-        raise ValueError(f"{what} is a share of at most 1, not {shown(value)}")
-
-
-class BayesTree(GrownTree):
-    """What CITree and NBTree share: a search by inner cross-validation, and models at leaves."""
-
-    _from_tables = False
-    numeric, max_codes = "bins", None
-    significance, class_weight = None, None
-    min_reduction, lazy, prune = None, False, None
-
-    def fit(
-        self, X: Input, y: Classes = None, *, progress: bool | None = False, **options: object
-    ) -> Self:
-        """Grow the tree on cases X (n, A) with classes y (n,), which all count the same.
-
-        With `progress` a bar shows the progress.
-        """
-        why = f"its inner folds deal and rank whole cases; {ELSEWHERE['class_weight']}"
-        refuse_weights(self, why, **options)
-        return super().fit(X, y, progress=progress)
-
-    def _proposer(self, sets, n_classes=None):
-        folds = InnerFolds(sets.root, sets.y, self.inner_folds, self.folds, self.seed)
-        lazy = self.lazy and self.prune is not None
-        kind = self.scoring, self.inner_folds, self.folds, self.min_cases
-        rule = Rule(*kind, lazy, self.min_reduction)
-        return BestRanking(sets, n_classes or len(self.classes_), folds, rule)
-
-    def _grow(self, sets, classes, progress=False):
-        cells, A = sets.sizes.shape[1] * len(sets.y), sets.sizes.shape[1]
-        levels = min(self.max_depth or 3, 3)
-        warn_of_time(levels * PACE[self.scoring] * cells * len(self.classes_) * (1 + A / 50))
-        return super()._grow(sets, classes, progress)
-
-    def _trim(self, forest, sets):
-        if self.prune is None or self.lazy:
-            return forest
-        return cut_where_no_better(forest, self._proposer(sets), self.prune)
-
-    def _set_tree(self, tree):
-        counts = PathCounts(replace(tree, tables=None), *self.training_)
-        tables = counts.all_tables(MOST_KEPT)
-        make = None if tables is None else node_bayes
-        return super()._set_tree(replace(tree, tables=tables, node_model=make))
-
-    def _encoder(self):
-        return Encoder("bins", self.discretize, self.n_bins, missing=self.missing)
-
-
-class Search(Classifier):
-    """How inner folds judge a test."""
-
-    scoring: str = param(default="auc", check=one_of(*SCORINGS))
-    inner_folds: int = param(default=5, check=integer(2))
-    folds: str = param(default="global", check=one_of(*FOLDS))
-    min_cases: int = param(default=5, check=integer(1))
-
-
-class BayesLeaves(Classifier):
-    """Depth, leaves and codes, and the seed that deals the inner folds."""
-
-    max_depth: int | None = param(default=None, check=integer(1, none=True))
-    estimate: str = param(default="leaf-naive-bayes", check=check_estimate)
-    estimate_params: dict | None = param(default=None)
-    discretize: str = param(default="equal-width")
-    n_bins: int = param(default=10)
-    missing: str = param(default="impute")
-    seed: int = param(default=1, check=integer(0, most=float("inf")))
-
-
-class Cuts(Classifier):
-    """How CITree prunes."""
-
-    prune: str | None = param(default="children", check=one_of("children", "subtree", none=True))
-    lazy: bool = param(default=True, check=check_flag)
-
-
-class CITree(BayesLeaves, Cuts, Search, BayesTree):
+class CITree(BayesTree):
     """A tree that makes the attributes independent, grown for AUC (Su & Zhang 2004: AUC-CITree).
 
     A node tests the attribute after which naive Bayes models in the branches, over the attributes
@@ -139,10 +47,37 @@ class CITree(BayesLeaves, Cuts, Search, BayesTree):
     [[0.57, 0.36], [0.43, 0.64]]
     """
 
-    @property
-    def min_parent(self) -> int:
-        """A node with fewer cases is not split."""
-        return max(2, self.min_cases)
+    scoring: str = param(default="auc", check=one_of(*SCORINGS))
+    inner_folds: int = param(default=5, check=integer(2))
+    folds: str = param(default="global", check=one_of(*FOLDS))
+    min_cases: int = param(default=5, check=integer(1))
+    prune: str | None = param(default="children", check=one_of("children", "subtree", none=True))
+    lazy: bool = param(default=True, check=check_flag)
+    max_depth: int | None = fields.max_depth_field()
+    estimate: str = fields.estimate_field("leaf-naive-bayes")
+    estimate_params: dict | None = fields.estimate_params_field()
+    discretize: str = fields.discretize_field()
+    n_bins: int = fields.n_bins_field()
+    missing: str = fields.missing_field()
+    seed: int = fields.seed_field()
+
+    def make_rules(self) -> Rules:
+        """Return the rules by which the tree grows, and where it is cut back."""
+        rule = self.scoring, self.inner_folds, self.folds, self.min_cases
+        lazy = self.lazy and self.prune is not None
+        propose = search((self.inner_folds, self.folds, self.seed), Rule(*rule, lazy, None))
+
+        def cut(forest, sets):
+            proposer = propose(sets, forest.counts.shape[1])
+            return cut_where_no_better(forest, proposer, self.prune)
+
+        return Rules(
+            Encoder("bins", self.discretize, self.n_bins, missing=self.missing),
+            announced(propose, self.scoring, self.max_depth),
+            Stop(self.max_depth, max(2, self.min_cases)),
+            as_grown if self.prune is None or self.lazy else cut,
+            from_tables=False,
+        )
 
     def _check_parameters(self):
         super()._check_parameters()
@@ -150,34 +85,3 @@ class CITree(BayesLeaves, Cuts, Search, BayesTree):
             raise ValueError(
                 'prune="subtree" compares a node with all that is grown below it: set lazy=False'
             )
-
-
-class WhenSplit(Classifier):
-    """When NBTree splits a node."""
-
-    min_parent: int = param(default=30, check=integer(2))
-    min_reduction: float = param(default=0.05, check=check_share)
-
-
-class NBTree(BayesLeaves, WhenSplit, Search, BayesTree):
-    """The NBTree of Kohavi (1996): naive Bayes at the leaves, splits chosen by accuracy.
-
-    The best split is taken if it lowers the node's cross-validated error by at least the share
-    `min_reduction`, and the node has at least `min_parent` cases. (Su & Zhang 2004 write "the
-    accuracy improvement is less than 5%".) Kohavi cuts numbers in two by entropy; here they are in
-    bins, and every value has its branch.
-
-    Parameters
-    ----------
-    scoring : "accuracy"; "auc" (the error is 1 - AUC) or "log_loss" (the loss itself).
-    min_parent, min_reduction : when a node is split, see above.
-    inner_folds, folds, min_cases, max_depth, estimate, estimate_params, discretize, n_bins,
-        missing, seed : as in `CITree`.
-
-    >>> import ranktrees as rt
-    >>> data = rt.load("vote")
-    >>> rt.NBTree().fit(data.X, data.y).tree_.root.name is not None
-    True
-    """
-
-    scoring: str = param(default="accuracy")

@@ -22,14 +22,11 @@ from ranktrees_engine.basics.kinds import (
 )
 from ranktrees_engine.basics.logarithms import log, normalised, tiny_is_zero
 from ranktrees_engine.bayes import tables
-from ranktrees_engine.estimator.classifier import (
-    IN_FILES,
-    Classifier,
-    fits_whole,
-    refuse_of_scans,
-    refuse_weights,
-)
+from ranktrees_engine.estimator.classifier import Classifier, fits_whole
 from ranktrees_engine.estimator.params import param
+from ranktrees_engine.estimator.refusals import IN_FILES, refuse_of_scans, refuse_weights
+from ranktrees_engine.estimator.summary import Summary
+from ranktrees_engine.explain.many import Sum, naive_parts
 from ranktrees_engine.explain.votes import explain_naive
 from ranktrees_engine.growing.count import offsets_of
 from ranktrees_engine.reading.bins import DISCRETIZERS, check_bins
@@ -40,10 +37,11 @@ from ranktrees_engine.reading.weights import bincount
 
 
 class FactoredBayes(Classifier):
-    """What naive Bayes and AODE share: columns, codes, and counts of values by class."""
+    """The common part of naive Bayes and AODE: columns, codes, and counts of values by class."""
 
+    learnt = "schema_ gaussian_ offsets_ class_count_ class_prior_ counts_ tables_ fill_ "
+    learnt += "means_ deviations_"
     _takes_unseen = True
-    _of_counts = True  # which all cases in files can give
 
     @fits_whole
     def fit(
@@ -74,6 +72,11 @@ class FactoredBayes(Classifier):
         self._add_counts(values, y, weight)
         return self._set_tables()
 
+    def summary(self) -> Summary:
+        """Return what the model was fitted on and what it learnt."""
+        said = super().summary()
+        return said._replace(attributes=self.schema_, n_cases=self.class_count_.sum())
+
     def _start_counts(self):
         sizes = [info.size for info in compress(self.schema_, ~self.gaussian_)]
         self.offsets_ = offsets_of(sizes)
@@ -94,9 +97,9 @@ class FactoredBayes(Classifier):
 
     @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
-        """Class probabilities (n, C), one column for each of `classes_`.
+        """Return class probabilities (n, C), one column for each of `classes_`.
 
-        For an `rt.scan` of files an iterator, batch by batch.
+        For an `rt.scan` of files, return an iterator over its batches.
         """
         if is_scan(X):
             return X.predict_proba(self)
@@ -112,7 +115,10 @@ class FactoredBayes(Classifier):
         return normalised(joint, self.class_prior_)
 
     def conditional(self, name: str) -> pd.DataFrame:
-        """P(value | class), value x class, of one attribute; mean and deviation of a Gaussian."""
+        """Return P(value | class) of one attribute, a row per value and a column per class.
+
+        For a Gaussian the rows are the mean and the deviation.
+        """
         check_fitted(self, "classes_")
         names = [info.name for info in self.schema_]
         choose("attribute", name, names)
@@ -158,13 +164,13 @@ class FactoredBayes(Classifier):
         return Encoder("bins", self.discretize, self.n_bins, missing=missing)
 
     def _known_values(self, encoder):
-        """The schema of an encoder that has learnt; missing="skip" makes a missing value -1."""
+        """Return the schema of a fitted encoder; missing="skip" codes a missing value as -1."""
         if self.missing == "skip":
             encoder.schema_ = tuple(replace(info, missing=False) for info in encoder.schema_)
         return encoder.schema_
 
     def _values(self, columns):
-        """Codes (n, coded attributes) and numbers (n, G) of these columns."""
+        """Return codes (n, coded attributes) and numbers (n, G) of these columns."""
         n, coded = len(columns[0].values), list(compress(columns, ~self.gaussian_))
         normal = zip(compress(columns, self.gaussian_), self.fill_, strict=True)
         numbers = [tables.known_numbers(column, self.missing, fill) for column, fill in normal]
@@ -172,7 +178,7 @@ class FactoredBayes(Classifier):
         return values, np.reshape(numbers, (len(numbers), n)).T
 
     def _read(self, X):
-        """Codes (n, coded attributes) and numbers (n, G) of new data."""
+        """Return codes (n, coded attributes) and numbers (n, G) of new data."""
         check_fitted(self, "classes_")
         if isinstance(X, Codes):
             if self.gaussian_.any():
@@ -231,9 +237,10 @@ class NaiveBayes(FactoredBayes):
         schema: Sequence[AttributeInfo],
         classes: np.ndarray,
     ) -> "NaiveBayes":
-        """A model with Laplace from existing counts: (M, C) of values, (C,) of classes.
+        """Make a model with Laplace estimates from counts: (M, C) of values, (C,) of classes.
 
-        `schema` has the attributes, whose values lie end to end in `counts`. It predicts `Codes`.
+        `schema` has the attributes, whose values lie end to end in `counts`. The model predicts
+        `Codes`.
         """
         model = cls()
         model._set_schema(tuple(schema))
@@ -244,7 +251,7 @@ class NaiveBayes(FactoredBayes):
         return model._set_tables()
 
     def log_factors(self, X: Input) -> np.ndarray:
-        """log P(x_j | c) (n, A, C) of each case, attribute and class; 0 if the value is ignored."""
+        """Return log P(x_j | c) (n, A, C) by case, attribute, class; 0 for an ignored value."""
         values, numbers = self._read(X)
         factors = np.empty((len(self.schema_), len(values), len(self.classes_)))
         factors[~self.gaussian_] = tables.gather(self.tables_, values, self.offsets_)
@@ -252,13 +259,17 @@ class NaiveBayes(FactoredBayes):
         return factors.swapaxes(0, 1)
 
     def with_smoothing(self, smoothing: str, m: float = 2.0) -> "NaiveBayes":
-        """A fitted copy that smooths the same counts in another way."""
+        """Return a fitted copy that smooths the same counts in another way."""
         check_fitted(self, "classes_")
         tables.check_smoothing(smoothing, m)
         return self._copy(smoothing=smoothing, m=m)._set_tables()
 
+    def parts(self, X: Input) -> Sum:
+        """Return the sum that each prediction is: the prior and a factor per attribute."""
+        return naive_parts(self, X)
+
     def explain(self, case: Case) -> Explanation:
-        """Why one case (a row as DataFrame, dict, Series, list, array) gets its probabilities.
+        """Explain the probabilities of one case (a row as DataFrame, dict, Series, list, array).
 
         The `Explanation` has the prior odds of the most probable class against the next, each
         attribute's P(x | c), the weightiest first, and the posterior.
@@ -267,7 +278,7 @@ class NaiveBayes(FactoredBayes):
 
 
 def node_bayes(tree, t: int) -> NaiveBayes:
-    """The naive Bayes of node t's cases, for a tree with `tables`, over attributes not settled."""
+    """Return naive Bayes of node t's cases over unsettled attributes; the tree needs `tables`."""
     rest = np.flatnonzero(~tree.settled[t])
     sizes = [info.size for info in tree.schema]
     taking = np.isin(np.repeat(np.arange(len(sizes)), sizes), rest)

@@ -1,11 +1,11 @@
-"""Parameters that several models share, as mixins; those of a model's last base come first."""
+"""Fields that several models declare: each is one function, with the default of that model."""
+
+from typing import Any
 
 import numpy as np
 
 from ranktrees_engine.basics.arguments import integer, one_of
-from ranktrees_engine.basics.kinds import ClassWeight
 from ranktrees_engine.estimates import ESTIMATES
-from ranktrees_engine.estimator.classifier import Classifier
 from ranktrees_engine.estimator.params import param
 
 
@@ -14,25 +14,51 @@ def check_estimate(what: str, name: object) -> None:
     one_of(*ESTIMATES)(what, name)  # asked now, since a reader may have added one
 
 
-class Estimated(Classifier):
-    """What the tree predicts."""
-
-    estimate: str = param(default="frequency", check=check_estimate)
-    estimate_params: dict | None = param(default=None)
+def estimate_field(default: str = "frequency") -> Any:
+    """Declare the name of the estimate, one of `rt.estimate.ESTIMATES`."""
+    return param(default=default, check=check_estimate)
 
 
-class Binned(Classifier):
-    """How numbers become codes, and what happens to missing values."""
-
-    numeric: str = param(default="bins")
-    discretize: str = param(default="equal-width")
-    n_bins: int = param(default=10)
-    max_codes: int | None = param(default=None)
-    missing: str = param(default="impute")
+def estimate_params_field() -> Any:
+    """Declare the parameters of the estimate, such as {"m": 2}; `fit` checks them with it."""
+    return param(default=None)
 
 
-class Weighted(Classifier):
-    """The weights of classes, and the seed that is part of every model's interface."""
+def numeric_field(default: str = "bins") -> Any:
+    """Declare how numbers become codes, "bins" or "thresholds"; the encoder checks it."""
+    return param(default=default)
 
-    class_weight: ClassWeight = param(default=None)
-    seed: int = param(default=1, check=integer(0, most=np.inf))
+
+def discretize_field(default: str = "equal-width") -> Any:
+    """Declare how numbers are cut into bins; the encoder checks it."""
+    return param(default=default)
+
+
+def n_bins_field(default: int = 10) -> Any:
+    """Declare the number of bins; the encoder checks it."""
+    return param(default=default)
+
+
+def max_codes_field(default: int | None = None) -> Any:
+    """Declare the most codes of a number with thresholds; the encoder checks it."""
+    return param(default=default)
+
+
+def missing_field(default: str = "impute") -> Any:
+    """Declare what happens to missing values; the encoder checks it."""
+    return param(default=default)
+
+
+def max_depth_field() -> Any:
+    """Declare the most tests on a path, None for no limit."""
+    return param(default=None, check=integer(1, none=True))
+
+
+def class_weight_field() -> Any:
+    """Declare the weights of classes; `fit` checks them with the classes."""
+    return param(default=None)
+
+
+def seed_field() -> Any:
+    """Declare the seed, which is part of every model's interface."""
+    return param(default=1, check=integer(0, most=np.inf))

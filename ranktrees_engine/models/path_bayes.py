@@ -7,12 +7,15 @@ from ranktrees_engine.basics.fitted import check_fitted
 from ranktrees_engine.basics.kinds import ClassWeight
 from ranktrees_engine.criteria.split import multiway_two
 from ranktrees_engine.estimator.params import param
+from ranktrees_engine.estimator.rules import Rules
+from ranktrees_engine.estimator.tree import GrownTree
 from ranktrees_engine.growing.tree import less_children
-from ranktrees_engine.models.c45 import C45Rules
-from ranktrees_engine.models.parameters import check_estimate
+from ranktrees_engine.models import parameters as fields
+from ranktrees_engine.models.c45_rules import Pruning, c45_rules
+from ranktrees_engine.reading.encoder import Encoder
 
 
-class PathBayes(C45Rules):
+class PathBayes(GrownTree):
     """Ranking by a tree and naive Bayes together, each attribute at the depths of most evidence.
 
     It is C4.5's pruned tree with a branch per value (`C45`), whose estimate is path Bayes: on the
@@ -42,35 +45,35 @@ class PathBayes(C45Rules):
     [0.87, 0.13]
     """
 
-    prune, confidence, raising, collapse, rules = True, 0.25, True, None, "weka"
-    estimate_params, numeric, n_bins, max_codes = None, "bins", 10, None
-
     min_child: int = param(default=2, check=integer(1))
-    estimate: str = param(default="path-bayes", check=check_estimate)
-    discretize: str = param(default="entropy-mdl")
-    missing: str = param(default="impute")
-    class_weight: ClassWeight = param(default=None)
+    estimate: str = fields.estimate_field("path-bayes")
+    discretize: str = fields.discretize_field("entropy-mdl")
+    missing: str = fields.missing_field()
+    class_weight: ClassWeight = fields.class_weight_field()
     weights: str = param(default="learnt", check=one_of("learnt", "equal"))
-    seed: int = param(default=1, check=integer(0, most=float("inf")))
+    seed: int = fields.seed_field()
 
+    learnt = "pool_weights_"
     pool_weights_ = None  # (1 + A,) of the prior and of each attribute, where they are learnt
 
-    def _kinds(self, schema):
-        return [multiway_two for _ in schema]
+    def make_rules(self) -> Rules:
+        """Return the rules by which the tree grows: C4.5's, with a branch for every value."""
+        encoder = Encoder("bins", self.discretize, 10, None, self.missing, cut_at="value")
+        return c45_rules(encoder, lambda info: multiway_two, self.min_child, pruning=Pruning())
 
     def _copy(self, **changes):
         return super()._copy(**{"pool_weights_": None, **changes})  # of another tree or estimate
 
     def _set_estimate(self):
         super()._set_estimate()
-        if self.weights == "learnt" and hasattr(self.estimate_, "learn_weights"):
+        if self.weights == "learnt" and self.estimate_.pools:
             if self.pool_weights_ is None:
                 self.pool_weights_ = self.estimate_.learn_weights()
             self.estimate_ = self.estimate_.with_weights(self.pool_weights_)
         return self
 
     def path_factors(self) -> tuple[list[tuple], np.ndarray]:
-        """The factors, the tree's nodes as ends of paths, weights (A,) and the schema they read.
+        """Return the factors, the tree's nodes as ends of paths, weights (A,) and their schema.
 
         Also the number of training cases that end at each node (T,).
         """

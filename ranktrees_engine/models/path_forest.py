@@ -1,12 +1,10 @@
 """The path forest: path Bayes over trees that see half of the attributes."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
-from ranktrees_engine import prune
 from ranktrees_engine.basics.arguments import check_jobs, integer, one_of
 from ranktrees_engine.basics.fitted import check_fitted
 from ranktrees_engine.basics.kinds import (
@@ -34,12 +32,13 @@ from ranktrees_engine.estimates.path_forest import (
 from ranktrees_engine.estimates.path_weights import log_prior
 from ranktrees_engine.estimator.classifier import Classifier, fits_whole
 from ranktrees_engine.estimator.params import param
+from ranktrees_engine.estimator.summary import Summary
 from ranktrees_engine.evaluate.fitting import unfitted
 from ranktrees_engine.explain.forests import explain_forest, forest_importances
+from ranktrees_engine.explain.many import Sum, forest_parts
 from ranktrees_engine.explain.sql_paths import MAX_BYTES, PathTree, paths_to_sql
-from ranktrees_engine.growing.forest import TrainingSets, check_training, in_batches
-from ranktrees_engine.growing.tree import Tree
-from ranktrees_engine.models.c45 import C45
+from ranktrees_engine.growing.forest import check_training, in_batches
+from ranktrees_engine.models.subspaces import subspace_trees
 from ranktrees_engine.reading.bins import equal_frequency, exact
 from ranktrees_engine.reading.columns import take_cases
 from ranktrees_engine.reading.encoder import Codes, Encoder
@@ -56,7 +55,7 @@ class FineEncoder(Encoder):
         super().__init__("thresholds", missing="value")
 
     def cuts(self, values: np.ndarray, counts: np.ndarray) -> np.ndarray:
-        """Cuts half-way between at most 256 distinct numbers, else the cuts of 255 bins."""
+        """Return the cuts half-way between at most 256 distinct numbers, else those of 255 bins."""
         if len(values) - 1 > MOST_CUTS:
             return equal_frequency.of_counts(values, counts, MOST_CUTS)
         return exact.of_counts(values, counts)
@@ -94,6 +93,7 @@ class PathForest(Classifier):
     """
 
     _instead = 'missing="value"'
+    learnt = "codes_ known_ grids_ y_ weight_ trees_ members_ pool_weights_"
     n_models: int = param(default=12, check=integer(1))
     seed: int = param(default=1, check=integer(0, most=float("inf")))
     missing: str = param(default="value", check=one_of("value", "error"))
@@ -125,7 +125,7 @@ class PathForest(Classifier):
     def fit_folds(
         self, X: Input, y: ArrayLike, training: Sequence[np.ndarray]
     ) -> list["PathForest"]:
-        """A fitted copy for each array of training rows (which may repeat), grown together.
+        """Return a fitted copy for each array of training rows (which may repeat), grown together.
 
         The trees equal those of single fits. Every copy knows all classes of y, and all values of a
         nominal column of X.
@@ -144,13 +144,13 @@ class PathForest(Classifier):
 
     @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
-        """Class probabilities (n, C), a column for each of `classes_`."""
+        """Return class probabilities (n, C), one column for each of `classes_`."""
         codes, grids = self.encode(X)
         log_p = log_pool(self.members_, codes, grids, self.pool_weights_)
         return normalised(log_p, np.ones(log_p.shape[1]))
 
     def encode(self, X: Input) -> tuple[np.ndarray, list[np.ndarray]]:
-        """Codes (n, A) of these cases as the trees see them, and as the factors do in each grid.
+        """Return codes (n, A) of these cases for the trees, and for the factors in each grid.
 
         -1 stands for a value never seen, and in grids also for a missing one.
         """
@@ -165,21 +165,35 @@ class PathForest(Classifier):
             grids = [without_gaps(encoder.apply(columns)).values for encoder in self.grids_]
             return self.encoder_.apply(columns).values, grids
 
-    def explain(self, case: Case) -> Explanation:
-        """One prediction as a sum: the trees' estimate, the prior, each attribute, with its depth.
+    def parts(self, X: Input) -> Sum:
+        """Return the sum that each prediction is: the prior, the trees and each attribute."""
+        check_fitted(self, "trees_")
+        return forest_parts(self, X)
 
-        `case` is one case (1, A), as for `DecisionTree.explain`.
+    def summary(self) -> Summary:
+        """Return what the model was fitted on and what it learnt."""
+        trees = f"{len(self.trees_)} trees, such as {self.trees_[0]!r}"
+        n_cases = self.class_count_.sum()
+        said = super().summary()
+        return said._replace(attributes=self.schema_, n_cases=n_cases, learnt=(trees,))
+
+    def explain(self, case: Case) -> Explanation:
+        """Explain one prediction as a sum of the trees' estimate, the prior and each attribute.
+
+        The table says how deep each attribute looks. `case` is one case (1, A), as for
+        `DecisionTree.explain`.
         """
         return explain_forest(self, case)
 
     def to_sql(
         self, table: str, keep: Names = (), *, tables: bool = False, max_bytes: int = MAX_BYTES
     ) -> str | tuple[str, str]:
-        """A SELECT of `predict_proba` for each row of a table, otherwise as `rt.to_sql`.
+        """Return a SELECT of `predict_proba` for each row of a table, otherwise as `rt.to_sql`.
 
-        It searches every tree and adds up factors, which are part of the query. With `tables` they
-        are in a table of their own: the result is the statements that make it, and the query.
-        Raises ValueError for a query of more than `max_bytes`. SQLite must have `exp` (3.35).
+        The query searches every tree and adds up factors, which are part of it. With `tables` the
+        factors are in a table of their own: the result is the statements that make it, and the
+        query. Raises ValueError for a query of more than `max_bytes`. SQLite must have `exp`
+        (3.35).
         """
         check_fitted(self, "trees_")
         E, trees = len(self.trees_), []
@@ -194,9 +208,9 @@ class PathForest(Classifier):
         return paths_to_sql(trees, log_p, table, keep, None, refuse, tables, max_bytes)
 
     def path_factors(self) -> tuple[list[tuple], np.ndarray]:
-        """For each tree its factors, the ends (n,) of paths, weights (A,) and the schema they read.
+        """Return, per tree, its factors, path ends (n,), weights (A,) and the schema they read.
 
-        Also the weights of the n training cases.
+        Return also the weights of the n training cases.
         """
         each, weights = [], self.pool_weights_[1:] / len(self.trees_)
         for member, known in zip(self.members_, self._known(), strict=True):
@@ -206,23 +220,23 @@ class PathForest(Classifier):
 
     @property
     def feature_importances_(self) -> np.ndarray:
-        """(A,) each attribute's share of all changes of log odds, over the training cases."""
+        """Share (A,) of each attribute in all changes of log odds over the training cases."""
         check_fitted(self, "trees_")
         return forest_importances(self)
 
     @property
     def schema_(self) -> tuple[AttributeInfo, ...]:
-        """What the trees' codes mean."""
+        """Meaning of the trees' codes, by attribute."""
         return self.codes_.schema
 
     @property
     def class_count_(self) -> np.ndarray:
-        """(C,) training cases of each class."""
+        """Number (C,) of training cases of each class."""
         return self.trees_[0].counts[0]
 
     @cached_property
     def members_(self) -> list[Member]:
-        """The trees with their factors, which are counted when first needed."""
+        """Trees with their factors, which are counted when first needed."""
         cases = self.y_, self.weight_
         return [
             Member(tree, tree.apply(self.codes_.values), known, *cases)
@@ -230,11 +244,11 @@ class PathForest(Classifier):
         ]
 
     def _known(self):
-        """The training cases in the grid of each tree, one after the other."""
+        """Yield the training cases in the grid of each tree."""
         return [self.known_[e % len(self.known_)] for e in range(len(self.trees_))]
 
     def _learn(self, cases, y, weight):
-        """Codes of the training cases, as trees and as factors see them."""
+        """Learn the codes of the training cases, as trees and as factors see them."""
         self.y_, self.weight_ = y, weight
         if isinstance(cases, Codes):
             self.codes_ = cases.take(np.arange(len(cases)))  # later changes do not affect it
@@ -270,29 +284,3 @@ def grow_together(models: list[PathForest], progress=False) -> None:
     for model, own in zip(models, zip(*trees, strict=True), strict=True):
         model._set_trees(list(own))
         model._set_weights()
-
-
-def subspace_trees(half: np.ndarray, each: list[tuple], classes: list) -> list[Tree]:
-    """C4.5's pruned trees of codes, classes and weights, testing this half of the attributes."""
-    parts = [as_ordered(codes, half) for codes, _, _ in each]
-    rows = [(part, np.arange(len(part))) for part in parts]
-    sets = TrainingSets.of(rows, [y for _, y, _ in each], [weight for _, _, weight in each])
-    trees = []
-    for tree, part, (codes, y, weight) in zip(
-        C45(numeric="thresholds")._grow(sets, classes), parts, each, strict=True
-    ):
-        tree = prune.c45(tree, part.values, y, weight=weight)
-        tested = np.where(tree.attribute < 0, -1, half[tree.attribute])
-        trees.append(replace(tree, attribute=tested, schema=codes.schema))
-    return trees
-
-
-def as_ordered(codes: Codes, half: np.ndarray) -> Codes:
-    """The codes of some attributes, with numbers in the form that C4.5 cuts in two."""
-    schema = []
-    for j in half:
-        info = codes.schema[j]
-        if info.kind == "numeric":
-            info = AttributeInfo(info.name, "ordinal", tuple(range(info.size)))
-        schema.append(info)
-    return Codes(np.ascontiguousarray(codes.values[:, half]), tuple(schema))

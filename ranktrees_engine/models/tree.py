@@ -1,14 +1,19 @@
 """The decision tree of lectures and textbooks, with every criterion and estimate of the package."""
 
 from collections import ChainMap
+from functools import partial
 
 from ranktrees_engine.basics.arguments import check_number, choose, integer, one_of, real, shown
-from ranktrees_engine.criteria.criteria import CRITERIA, SYNONYMS
+from ranktrees_engine.basics.kinds import ClassWeight
+from ranktrees_engine.criteria.criteria import CRITERIA, SYNONYMS, entropy, gini
 from ranktrees_engine.criteria.split import SPLITS
-from ranktrees_engine.estimator.classifier import Classifier
 from ranktrees_engine.estimator.params import param
+from ranktrees_engine.estimator.rules import Rules, best_attribute
 from ranktrees_engine.estimator.tree import GrownTree
-from ranktrees_engine.models.parameters import Binned, Estimated, Weighted
+from ranktrees_engine.growing.best import split_kind
+from ranktrees_engine.growing.grow import Stop
+from ranktrees_engine.models import parameters as fields
+from ranktrees_engine.reading.encoder import Encoder
 
 
 def check_criterion(what: str, name: object) -> None:
@@ -23,26 +28,7 @@ def check_significance(what: str, value: object) -> None:
         raise ValueError(f"{what} must lie in (0, 1], not {shown(value)}")
 
 
-class Splits(Classifier):
-    """The choice of a node's test."""
-
-    criterion: str = param(default="gain_ratio", check=check_criterion)
-    split: str = param(default="multiway", check=one_of(*SPLITS))
-
-
-class Limits(Classifier):
-    """When growing stops, and how ties between scores are broken."""
-
-    max_depth: int | None = param(default=None, check=integer(1, none=True))
-    min_parent: int = param(default=2, check=integer(2))
-    min_child: int = param(default=1, check=integer(1))
-    child_rule: str = param(default="every", check=one_of("every", "two"))
-    min_gain: float = param(default=1e-9, check=real(0))
-    significance: float | None = param(default=None, check=check_significance)
-    tie: float = param(default=1e-9, check=real(0))
-
-
-class DecisionTree(Weighted, Limits, Binned, Estimated, Splits, GrownTree):
+class DecisionTree(GrownTree):
     """A decision tree grown from the top, one level at a time (R&M 9.2).
 
     Parameters
@@ -82,4 +68,38 @@ class DecisionTree(Weighted, Limits, Binned, Estimated, Splits, GrownTree):
     (14, 2)
     """
 
-    max_codes: int | None = param(default=255)
+    criterion: str = param(default="gain_ratio", check=check_criterion)
+    split: str = param(default="multiway", check=one_of(*SPLITS))
+    estimate: str = fields.estimate_field()
+    estimate_params: dict | None = fields.estimate_params_field()
+    numeric: str = fields.numeric_field()
+    discretize: str = fields.discretize_field()
+    n_bins: int = fields.n_bins_field()
+    max_codes: int | None = fields.max_codes_field(255)
+    missing: str = fields.missing_field()
+    max_depth: int | None = fields.max_depth_field()
+    min_parent: int = param(default=2, check=integer(2))
+    min_child: int = param(default=1, check=integer(1))
+    child_rule: str = param(default="every", check=one_of("every", "two"))
+    min_gain: float = param(default=1e-9, check=real(0))
+    significance: float | None = param(default=None, check=check_significance)
+    tie: float = param(default=1e-9, check=real(0))
+    class_weight: ClassWeight = fields.class_weight_field()
+    seed: int = fields.seed_field()
+
+    def make_rules(self) -> Rules:
+        """Return the rules by which the tree grows."""
+        numbers = self.numeric, self.discretize, self.n_bins, self.max_codes
+        propose = partial(
+            best_attribute,
+            kind=lambda info: split_kind(info, self.split, self.numeric, self.child_rule),
+            criterion=SYNONYMS.get(self.criterion, self.criterion),
+            min_child=self.min_child,
+            min_gain=self.min_gain,
+            tie=self.tie,
+        )
+        stop = Stop(self.max_depth, self.min_parent, self.significance)
+        return Rules(Encoder(*numbers, self.missing), propose, stop)
+
+    def _impurity(self):
+        return gini if self.criterion == "gini" else entropy

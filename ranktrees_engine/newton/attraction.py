@@ -13,12 +13,12 @@ from ranktrees_engine.newton.attributes import Attribute
 from ranktrees_engine.newton.measured import distinct_values, line_numbers
 from ranktrees_engine.newton.tree import PrototypeTree
 
-SMALL = 1 << 10  # up to so many nodes a tree is followed as a whole
+SMALL = 1 << 10  # a tree of at most this many nodes is followed as a whole
 NEGLIGIBLE = 1e-18  # a case of so small a probability is not followed further
 
 
 def shares(distance, mass, exponent=2.0) -> np.ndarray:
-    """The share (K, ...) of each mass (K, ...) in the total attraction, at distances (K, ...).
+    """Return each mass's share (K, ...) in the total attraction, at distances (K, ...).
 
     Each attracts by m / d**exponent (Martinez 2010, step 1). This is computed as m (d_min /
     d)**exponent, which cannot overflow. If d_min is 0, only masses at distance 0 have a share; if a
@@ -34,7 +34,7 @@ def shares(distance, mass, exponent=2.0) -> np.ndarray:
 
 
 def nearest_slot(distance, mass=1.0, power=0.0) -> np.ndarray:
-    """Which (...) of K masses (K, ...) has the least distance (K, ...) / mass**power.
+    """Return which (...) of K masses (K, ...) has the least distance (K, ...) / mass**power.
 
     Of several nearly equal ones it is the first. The power 1/2 finds the greatest m / d**2.
     """
@@ -48,18 +48,18 @@ def nearest_slot(distance, mass=1.0, power=0.0) -> np.ndarray:
 
 
 def crisp_shares(distance, mass, power=0.0) -> np.ndarray:
-    """Shares (K, ...): 1 for the `nearest_slot`; by the masses if a value is missing."""
+    """Return shares (K, ...): 1 for the `nearest_slot`; by the masses if a value is missing."""
     p, missing = only(nearest_slot(distance, mass, power), len(distance)), np.isnan(distance)
     return np.where(missing, shares(distance, mass), p) if missing.any() else p
 
 
 def only(which, K: int) -> np.ndarray:
-    """Shares (K, ...): 1 for this one (...) of K, 0 for all others."""
+    """Return shares (K, ...): 1 for this one (...) of K, 0 for all others."""
     return (which == np.arange(K).reshape(-1, *[1] * which.ndim)).astype(float)
 
 
 def all_shares(tree: PrototypeTree, attract: Callable, cases: slice) -> np.ndarray:
-    """The share (T, m) of each node among its siblings in the attraction of cases; 1 at the root.
+    """Return each node's share (T, m) among its siblings in the attraction of cases; 1 at the root.
 
     `attract(child (K, F), cases)` gives the shares (K, F, m) of F groups of K siblings.
     """
@@ -88,7 +88,7 @@ def reaches(tree: PrototypeTree, attract: Callable, n: int) -> Iterator:
 
 
 def _part_by_part(tree, attract, cases):
-    """`reaches` in a large tree, depth first."""
+    """Yield what `reaches` yields, depth first, for a large tree."""
     root = np.zeros(1, np.intp), cases, np.ones((1, cases.stop - cases.start))
     yield root
     pending = [root]
@@ -105,7 +105,7 @@ def _part_by_part(tree, attract, cases):
 
 
 def _followed(cases, p):
-    """The cases and their probabilities (q, m), without the negligible ones if many are."""
+    """Return cases and their probabilities (q, m), without the negligible ones if many are."""
     some = p.max(axis=0) > NEGLIGIBLE
     if 2 * np.count_nonzero(some) > len(some):
         return cases, p
@@ -114,12 +114,12 @@ def _followed(cases, p):
 
 
 def leaf_sums(reach: np.ndarray, estimate: np.ndarray) -> np.ndarray:
-    """(C, m) mean of the leaves' estimates (q, C), weighted by `reach` (q, m), in fixed order."""
+    """Average the leaves' estimates (q, C), weighted by `reach` (q, m), in fixed order: (C, m)."""
     return np.array([(column[:, None] * reach).sum(axis=0) for column in estimate.T])
 
 
 class Attraction:
-    """How the prototypes of a tree's nodes attract cases, given as columns.
+    """The attraction of cases, given as columns, by the prototypes of a tree's nodes.
 
     `share(distances, masses)` gives the shares (K, ...) of K siblings.
     """
@@ -148,7 +148,7 @@ class Attraction:
         self.table = np.concatenate(tables)
 
     def __call__(self, child: np.ndarray, cases) -> np.ndarray:
-        """Shares (K, F, m) of F groups of K siblings (K, F) for cases, a slice or (m,)."""
+        """Return shares (K, F, m) of F groups of K siblings (K, F) for cases, a slice or (m,)."""
         attribute = self.tree.tested[child[0]]
         on_line = self.on_line[attribute]
         if on_line.all():
@@ -165,7 +165,7 @@ class Attraction:
         return self.share(np.abs(far, out=far), self.tree.mass[child][..., None])
 
     def _in_tables(self, child, attribute, cases):
-        """Of distinct values, where they are fewer than the cases, and looked up for these."""
+        """Tabulate distinct values, where they are fewer than the cases, and look these up."""
         code, width = _rows(self.code, attribute, cases), self.width[attribute].max()
         values = np.arange(width) if width < code.shape[1] else code
         far = self.table.take(self.row[child][..., None] + values, mode="clip")
@@ -176,5 +176,5 @@ class Attraction:
 
 
 def _rows(table, which, cases):
-    """What some cases, a slice or (m,), have in these rows of a table."""
+    """Return these rows of a table for some cases, a slice or (m,)."""
     return table[which, cases] if isinstance(cases, slice) else table[which[:, None], cases]

@@ -71,21 +71,21 @@ class Attribute:
 
     @property
     def kind(self) -> str:
-        """Values are "numeric" or "ordinal", on a line; "nominal", equal or not; or "any"."""
+        """Kind of values: "numeric" or "ordinal", on a line; "nominal", equal or not; "any"."""
         return KINDS.get(self.distance, "any") if isinstance(self.distance, str) else "any"
 
     @property
     def is_line(self) -> bool:
-        """Whether the distance is that of numbers or ranks."""
+        """True if the distance is that of numbers or ranks."""
         return self.kind in ("numeric", "ordinal")
 
     @property
     def is_declared(self) -> bool:
-        """Whether only the declared values exist, in this order."""
+        """True if only the declared values exist, in this order."""
         return self.kind == "ordinal" or isinstance(self.distance, np.ndarray)
 
     def matrix(self) -> np.ndarray:
-        """(V, V) distances between all values, checked; a warning tells the cost of many."""
+        """Return the checked distances (V, V) between all values; warn if that is costly."""
         if isinstance(self.distance, np.ndarray):
             return self.distance
         V, function = len(self), callable(self.distance)
@@ -101,7 +101,7 @@ class Attribute:
         return distances
 
     def between(self, a: Sequence, b: Sequence) -> np.ndarray:
-        """Distances (len a, len b); TypeError or ValueError names the column and the values."""
+        """Return distances (len a, len b); TypeError or ValueError names column and values."""
         _check_values("a", a)
         _check_values("b", b)
         if isinstance(self.distance, np.ndarray):
@@ -118,7 +118,7 @@ class Attribute:
             return _checked(of_function(self.distance, a, b), a, b)
 
     def places(self, values: Sequence) -> np.ndarray:
-        """The positions of these values among the attribute's; ValueError names an unknown one."""
+        """Return these values' positions among the attribute's; ValueError if unknown."""
         _check_values("values", values)
         if self.kind == "numeric":
             return self.values.searchsorted(as_numbers(values, "absolute"))
@@ -133,7 +133,7 @@ class Attribute:
         return np.array([place[value] for value in values], np.intp)
 
     def numbers(self, values: Sequence) -> np.ndarray:
-        """The numbers (n,) or ranks of values on a line."""
+        """Return the numbers (n,) or ranks of values on a line."""
         _check_values("values", values)
         if self.kind == "ordinal":
             return self.places(values).astype(float)
@@ -141,7 +141,7 @@ class Attribute:
             return as_numbers(values, "absolute")
 
     def for_new_values(self) -> "Attribute":
-        """What prediction needs: no values, unless they are names or no others exist."""
+        """Return what prediction needs: no values, unless they are names or no others exist."""
         if self.is_declared:
             return self
         values = self.values if self.distance in NAMES else ()
@@ -156,7 +156,7 @@ def _check_values(what, values):
 
 @contextmanager
 def naming(column: str) -> Iterator[None]:
-    """A context that names the column in any TypeError or ValueError."""
+    """Name the column in any TypeError or ValueError of a `with` block."""
     try:
         yield
     except (TypeError, ValueError) as error:
@@ -164,7 +164,7 @@ def naming(column: str) -> Iterator[None]:
 
 
 def default_distance(values: Sequence) -> str:
-    """The default distance of these values."""
+    """Return the default distance of these values."""
     if isinstance(values, np.ndarray) and values.dtype.kind in "fiu":
         return "absolute"
     kinds = {type(value) for value in values}
@@ -216,7 +216,7 @@ def check_distances(distances: np.ndarray, values: Sequence, name: str) -> None:
 
 
 def _checked(distances, a, b):
-    """These distances of values; ValueError names two that are not from 0 to `HUGE` apart."""
+    """Return these distances of values; ValueError names two not from 0 to `HUGE` apart."""
     if not (right := (distances >= 0) & (distances <= HUGE)).all():
         i, j = np.argwhere(~right)[0]
         what = "negative, " if distances[i, j] < 0 else ""
@@ -241,7 +241,7 @@ def _refuse_huge(numbers):
 
 
 def hashable(value):
-    """A hashable form of a value: lists become tuples, and sets frozen sets."""
+    """Return a hashable form of a value: lists become tuples, and sets frozen sets."""
     if isinstance(value, set):
         return frozenset(value)
     if isinstance(value, list | np.ndarray):
@@ -250,7 +250,7 @@ def hashable(value):
 
 
 def ascending(values: Iterable) -> list:
-    """Values in ascending order; sets by their sorted items, unordered values by their text."""
+    """Sort values; sets by their sorted items, unordered values by their text."""
     try:
         return sorted(values, key=_key)
     except TypeError:

@@ -15,7 +15,7 @@ from ranktrees_engine.newton.values import values_of
 
 
 class NearestCentre:
-    """Proposes to send each case to the nearest centre of the classes of its node.
+    """Proposer that sends each case to the nearest centre of the classes of its node.
 
     In every attribute a centre has the mean of the class's numbers, or the class's prototype. Cases
     and centres are compared by the root of the mean square of the distances, each divided by the
@@ -29,7 +29,7 @@ class NearestCentre:
         self.kinds = values_of(data, len(y))
 
     def __call__(self, rows, level) -> Proposal:
-        """The split of each open node; a node becomes a leaf if one centre has all cases."""
+        """Return the split of each open node; a node becomes a leaf if one centre has all cases."""
         cases, node, counts = rows.cases, rows.node, level.counts
         present = (counts > 0).sum(axis=1)
         K = int(present.max())
@@ -48,7 +48,7 @@ class NearestCentre:
         return Proposal(np.where(split, 0, -1), width, outcome=slot)
 
     def finish(self, tree: Tree) -> PrototypeTree:
-        """The grown tree with its centres, each a tuple of one value per attribute."""
+        """Return the grown tree with its centres, each a tuple of one value per attribute."""
         prototype, has_node = np.full(len(tree), -1), tree.child >= 0
         prototype[tree.child[has_node]] = np.arange(has_node.sum())
         centres = np.concatenate([np.empty((0, len(self.data.code))), *self.centres])[has_node]
@@ -59,7 +59,7 @@ class NearestCentre:
         return with_prototypes(tree, prototype, schema)
 
     def _centres(self, cases, place, n_places):
-        """(A, S * K) numbers on lines of numbers, else value codes; -1 where there is no class."""
+        """Return (A, S * K) numbers on lines of numbers, else codes; -1 if a class is absent."""
         data, size = self.data, np.maximum(np.bincount(place, minlength=n_places), 1)
         centre = own_prototypes(self.kinds, cases, place, n_places).astype(float)
         for a, line in enumerate(data.line):
@@ -75,7 +75,7 @@ class NearestCentre:
         return centre
 
     def _squares(self, cases, centre):
-        """Sum (m,) of the squared distances of cases from centres (A, m)."""
+        """Sum the squared distances of cases from centres (A, m): (m,)."""
         data, total = self.data, np.zeros(len(cases))
         for a in data.span.nonzero()[0]:
             code = data.code[a, cases]
@@ -96,7 +96,7 @@ def _value(attribute, x):
 
 
 class CentreAttraction:
-    """How the centres of a tree's nodes attract cases, given as columns.
+    """The attraction of cases, given as columns, by the centres of a tree's nodes.
 
     Each attribute's distance is divided by its `span` (A,); an attribute of span 0 is left out.
     """
@@ -108,14 +108,14 @@ class CentreAttraction:
         self.parts = [_part(*one) for one in each if one[2] and one[3][0] is not None]
 
     def __call__(self, child: np.ndarray, cases) -> np.ndarray:
-        """Shares (K, F, m) of F groups of K siblings (K, F) for cases, a slice or (m,)."""
+        """Return shares (K, F, m) of F groups of K siblings (K, F) for cases, a slice or (m,)."""
         with np.errstate(over="ignore"):  # a case infinitely far from all goes to the heaviest
             far = sum(np.square(part(child - 1, cases)) for part in self.parts)
         return self.share(far, self.mass[child][..., None])
 
 
 def _part(attribute, column, span, values):
-    """The distances, in spans, of a column from the centres' values, as a function of both."""
+    """Return a function for the distances, in spans, of a column from the centres' values."""
     if attribute.is_line:
         number, x = attribute.numbers(values), line_numbers(attribute, column)
         return lambda node, cases: np.abs(x[cases] - number[node][..., None]) / span

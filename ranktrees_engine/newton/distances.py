@@ -13,20 +13,20 @@ from ranktrees_engine.basics.blocks import blocks
 
 
 def absolute(a: Sequence, b: Sequence) -> np.ndarray:
-    """|x - y|, for numbers."""
+    """Return |x - y|, for numbers."""
     a, b = as_numbers(a, "absolute"), as_numbers(b, "absolute")
     return np.abs(a[:, None] - b)
 
 
 def zero_one(a: Sequence, b: Sequence) -> np.ndarray:
-    """1 where two values differ, 0 where they are equal (the slides' d_nom)."""
+    """Return 1 where two values differ, 0 where they are equal (the slides' d_nom)."""
     number = {value: v for v, value in enumerate(dict.fromkeys([*a, *b]))}
     a, b = (np.array([number[value] for value in part], np.intp) for part in (a, b))
     return (a[:, None] != b).astype(np.int8)
 
 
 def jaccard(a: Sequence, b: Sequence) -> np.ndarray:
-    """1 - |x and y| / |x or y|, for sets; two empty sets are equal."""
+    """Return 1 - |x and y| / |x or y|, for sets; two empty sets are equal."""
     _check_types("jaccard", "sets", set | frozenset, *a, *b)
     items = {item: i for i, item in enumerate(dict.fromkeys(i for s in a for i in s))}
     common = _incidence(a, items) @ _incidence(b, items).T  # whole numbers, in any order of sums
@@ -36,19 +36,19 @@ def jaccard(a: Sequence, b: Sequence) -> np.ndarray:
 
 
 def levenshtein(a: Sequence, b: Sequence) -> np.ndarray:
-    """Fewest letters to insert, delete or replace, for strings (Levenshtein 1966)."""
+    """Count the fewest letters to insert, delete or replace, for strings (Levenshtein 1966)."""
     _check_types("levenshtein", "texts", str, *a, *b)
     return _edits(a, b)
 
 
 def edit(a: Sequence, b: Sequence) -> np.ndarray:
-    """Fewest items to insert, delete or replace, for tuples and lists."""
+    """Count the fewest items to insert, delete or replace, for tuples and lists."""
     _check_types("edit", "tuples or lists", tuple | list, *a, *b)
     return _edits(a, b)
 
 
 def cyclic(a: Sequence, b: Sequence, period: float) -> np.ndarray:
-    """The shorter way round a circle of this length, for numbers such as hours of the day."""
+    """Return the distance the shorter way round a circle of this length, as for hours."""
     a, b = (np.mod(as_numbers(part, "cyclic"), period) for part in (a, b))
     way = np.abs(a[:, None] - b)
     return np.minimum(way, period - way)
@@ -66,7 +66,7 @@ DISTANCES: dict[str, Callable] = {
 
 
 def of_function(function: Callable, a: Sequence, b: Sequence) -> np.ndarray:
-    """A function's distances of all pairs; TypeError or ValueError names a pair it cannot take."""
+    """Return a function's distances of all pairs; TypeError or ValueError names a bad pair."""
     failures = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
     distances = np.empty((len(a), len(b)))
     for i, x in enumerate(a):
@@ -81,7 +81,7 @@ def of_function(function: Callable, a: Sequence, b: Sequence) -> np.ndarray:
 
 
 def as_numbers(values: Sequence, name: str) -> np.ndarray:
-    """Values as floats; TypeError, naming the distance, if one is not a number."""
+    """Return values as floats; TypeError, naming the distance, if one is not a number."""
     if isinstance(values, np.ndarray) and values.dtype.kind in "fiu":
         return values.astype(float, copy=False)
     for kind in set(map(type, values)):
@@ -105,7 +105,7 @@ def _wrong(name, what, value):
 
 
 def _incidence(sets, items):
-    """(sets, items) 1 where a set has the item."""
+    """Return 1 where the set has the item: (sets, items)."""
     table = np.zeros((len(sets), len(items)))
     for row, members in enumerate(sets):
         table[row, [items[i] for i in members if i in items]] = 1
@@ -113,7 +113,7 @@ def _incidence(sets, items):
 
 
 def _edits(a, b):
-    """Edit distances of all pairs, half of them if `a` is `b`."""
+    """Return the edit distances of all pairs, half of them if `a` is `b`."""
     symbols: dict[Hashable, int] = {}
     (A, length), (B, _) = _padded(a, symbols, -1), _padded(b, symbols, -2)
     ends = np.array([len(s) for s in b], np.intp)
@@ -127,7 +127,7 @@ def _edits(a, b):
 
 
 def _padded(sequences, symbols, pad):
-    """Symbol codes (len, longest) and lengths of sequences; new symbols get the next number."""
+    """Return symbol codes (len, longest) and lengths; new symbols get the next number."""
     length = np.array([len(s) for s in sequences], np.intp)
     table = np.full((len(sequences), length.max(initial=0)), pad)
     for row, sequence in enumerate(sequences):
@@ -136,7 +136,7 @@ def _padded(sequences, symbols, pad):
 
 
 def _edit_block(A, length, B, ends):
-    """One row of the dynamic program for all pairs at once: k rows of A with all of B.
+    """Compute one row of the dynamic program for all pairs at once: k rows of A with all of B.
 
     Insertions, which would go letter by letter, are a running minimum of (cost - position).
     """

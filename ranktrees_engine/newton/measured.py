@@ -17,7 +17,7 @@ from ranktrees_engine.reading.meaning import look_up, spellings
 
 @dataclass(frozen=True)
 class Measured:
-    """n cases in A attributes: `code` (A, n), -1 where missing, into the values of `attributes`.
+    """A set of n cases in A attributes: `code` (A, n), -1 where missing, into their `values`.
 
     For an attribute on a line `line[a]` (V,) has the numbers or ranks of its values; for others,
     except nominal ones, `table[a]` (V, V) has the distances. Otherwise both are None. `span` (A,)
@@ -49,7 +49,7 @@ class Measured:
         return cls(attributes, code, tuple(line), tuple(table), span, fill)
 
     def filled(self, fill: np.ndarray) -> "Measured":
-        """The same cases with missing values replaced by these value codes (A,)."""
+        """Return the same cases with missing values replaced by these value codes (A,)."""
         values = (
             None if v < 0 else attribute.values[v]
             for attribute, v in zip(self.attributes, fill.tolist(), strict=True)
@@ -59,12 +59,12 @@ class Measured:
 
     @property
     def sizes(self) -> np.ndarray:
-        """(A,) number of distinct values of each attribute, at least 1."""
+        """Number of distinct values of each attribute (A,), at least 1."""
         return np.array([max(len(attribute), 1) for attribute in self.attributes])
 
 
 def _named(distances, names):
-    """The distances by column; TypeError or ValueError for an invalid one."""
+    """Return the distances by column; TypeError or ValueError for an invalid one."""
     given = {} if distances is None else distances
     if not isinstance(given, Mapping):
         raise TypeError(f'distances must be a dict such as {{"basket": "jaccard"}}, not {given!r}')
@@ -82,7 +82,7 @@ def _named(distances, names):
 
 
 def _attribute(column, named):
-    """The attribute of a column, with the named distance or the default one; its codes (n,)."""
+    """Return a column's attribute, with the named or default distance, and its codes (n,)."""
     if column.kind == "numeric" and named is None:
         numbers, code = _distinct_numbers(column)
         return Attribute(numbers, name=column.name), code
@@ -103,7 +103,7 @@ def _attribute(column, named):
 
 
 def distinct_values(column: Column) -> tuple[list, np.ndarray]:
-    """The distinct values of a column, declared ones in their order; codes (n,), -1 if missing."""
+    """Return the distinct values, declared ones in their order; codes (n,), -1 if missing."""
     if column.kind == "numeric":
         numbers, code = _distinct_numbers(column)
         return numbers.tolist(), code
@@ -119,7 +119,7 @@ def _distinct_numbers(column):
 
 
 def line_numbers(attribute: Attribute, column: Column) -> np.ndarray:
-    """A column as numbers (n,), NaN where missing; ValueError if its values are not numbers."""
+    """Return a column as numbers (n,), NaN where missing; ValueError if a value is not a number."""
     if attribute.kind == column.kind == "numeric":
         return attribute.numbers(column.values)
     values, code = distinct_values(column)
@@ -133,7 +133,7 @@ def line_numbers(attribute: Attribute, column: Column) -> np.ndarray:
 
 
 def as_known(column: Column, attribute: Attribute, known: Sequence, fill) -> Column:
-    """A new column whose values are spelt as the values of training (or `known`) that they mean.
+    """Spell a new column's values as those of training (or `known`) that they mean.
 
     Raises ValueError, as `look_up` does, for a type that cannot have such values.
     """
@@ -162,7 +162,7 @@ def as_known(column: Column, attribute: Attribute, known: Sequence, fill) -> Col
 
 
 def unseen(column: Column, attribute: Attribute) -> np.ndarray:
-    """Which values (n,) of a column of names were never seen."""
+    """Return which values (n,) of a column of names were never seen."""
     if attribute.kind != "nominal" or not len(attribute):
         return np.zeros(len(column.values), bool)
     known = pd.Index(attribute.values, dtype=object, tupleize_cols=False)
@@ -170,7 +170,7 @@ def unseen(column: Column, attribute: Attribute) -> np.ndarray:
 
 
 def filled(column: Column, fill) -> Column:
-    """A column with `fill` in place of missing values; unchanged if `fill` is None."""
+    """Return a column with `fill` in place of missing values; unchanged if `fill` is None."""
     gap = column.missing
     if fill is None or not gap.any():
         return column
@@ -182,7 +182,7 @@ def filled(column: Column, fill) -> Column:
 
 
 def as_categories(X):
-    """X in pandas; a column of values such as sets or lists becomes a Categorical.
+    """Return X in pandas; a column of values such as sets or lists becomes a Categorical.
 
     A dict, which is one case, stays one. Raises TypeError, naming the column, if such values are
     mixed with others.
@@ -209,7 +209,7 @@ def as_categories(X):
 
 
 def _categorical(name, values):
-    """The values of one column that are no scalars; None and NaN are missing."""
+    """Return one column's values, which are no scalars, as a Categorical; None, NaN are missing."""
     gap = np.array([is_scalar(v) and pd.isna(v) for v in values])
     known = [v for v, is_gap in zip(values, gap, strict=True) if not is_gap]
     sets = [isinstance(v, set | frozenset) for v in known]

@@ -26,7 +26,7 @@ CRITERIA = ("gain_ratio", "auc")
 
 
 def prototypes(values: Values, runs: Runs, mass: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Value codes (A, S, K) of the prototypes, -1 where none, and their masses (A, S, K).
+    """Return value codes (A, S, K) of the prototypes, -1 for none, and their masses (A, S, K).
 
     `mass` (S, K) is the mass of each class of a node, the heaviest first. Prototypes are sorted by
     mass, and by class where masses are equal.
@@ -55,7 +55,7 @@ def prototypes(values: Values, runs: Runs, mass: np.ndarray) -> tuple[np.ndarray
 
 
 def own_prototypes(kinds: Sequence[Values], cases, place, n_places: int) -> np.ndarray:
-    """(A, n_places) value code of the prototype of the cases in each place, -1 without cases."""
+    """Return the code (A, n_places) of the prototype of each place's cases, -1 if it has none."""
     code = np.empty((sum(len(values.members) for values in kinds), n_places), np.intp)
     for values in kinds:
         x = values.code[:, cases]
@@ -65,7 +65,7 @@ def own_prototypes(kinds: Sequence[Values], cases, place, n_places: int) -> np.n
 
 
 def whole_prototypes(data: Measured) -> np.ndarray:
-    """(A,) value code of the prototype of each whole column, -1 if the column has no value."""
+    """Return the code (A,) of each whole column's prototype, -1 if the column has no value."""
     cases = np.arange(data.code.shape[1])
     return own_prototypes(values_of(data, len(cases)), cases, np.zeros_like(cases), 1)[:, 0]
 
@@ -85,7 +85,7 @@ class NodesOfClasses(NamedTuple):
 
 
 class NearestPrototype:
-    """Proposes, for every open node of a level, the attribute whose prototypes divide it best.
+    """Proposer of the attribute, for every open node of a level, whose prototypes divide it best.
 
     Each attribute gives one split. A case goes to the prototype of least distance / mass ** power:
     the nearest if `power` is 0, the one of greatest attraction mass / distance ** 2 if it is 1/2; a
@@ -104,7 +104,7 @@ class NearestPrototype:
         self.order = np.argsort(np.concatenate([values.members for values in self.kinds]))
 
     def __call__(self, rows, level) -> Proposal:
-        """The best test of each open node of a level."""
+        """Return the best test of each open node of a level."""
         n_classes = (level.counts > 0).sum(axis=1)
         attribute, outcome = np.full(len(n_classes), -1), np.full(len(rows.cases), -1)
         code = np.full((len(n_classes), n_classes.max()), -1)
@@ -120,7 +120,7 @@ class NearestPrototype:
         return Proposal(attribute, outcome=outcome, width=(code >= 0).sum(axis=1))
 
     def finish(self, tree: Tree) -> PrototypeTree:
-        """The grown tree with its prototypes, whose values alone are kept and renumbered."""
+        """Return the grown tree with its prototypes, whose values alone are kept and renumbered."""
         has_node = tree.child >= 0
         prototype, tested = np.full((2, len(tree)), -1)
         codes = np.concatenate([[], *self.prototypes]).astype(np.intp)
@@ -151,7 +151,7 @@ class NearestPrototype:
             order = order[len(nodes) :]
 
     def _best(self, level):
-        """The best attribute (S,), its prototypes' codes (S, K), and the slot (m,) of each case."""
+        """Return the best attribute (S,), its prototypes' codes (S, K), and case slots (m,)."""
         splits = [self._split(values, level) for values in self.kinds]
         code, mass, score = splits[0]
         if len(splits) > 1:
@@ -171,7 +171,7 @@ class NearestPrototype:
         return best, code, slot
 
     def _split(self, values, level):
-        """Prototypes' codes and masses (A, S, K), and the scores (A, S) of the splits."""
+        """Return prototypes' codes and masses (A, S, K), and the scores (A, S) of the splits."""
         S, K = level.mass.shape
         x = values.code.take(level.cases, axis=1)
         runs = Runs.of(x, values.V, level.place, S * K, level.weight)
@@ -185,7 +185,7 @@ class NearestPrototype:
         return code, mass, self._score(table.astype(np.intp))  # whole: logarithms are looked up
 
     def _nearest(self, values, attribute, x, node, code, mass):
-        """The slot (q,) of the prototype to which values x (q,) of attributes (q,) go.
+        """Return the slot (q,) of the prototype to which values x (q,) of attributes (q,) go.
 
         The prototypes of all nodes have codes and masses (..., K); `node` (q,) says which to use.
         """
@@ -198,7 +198,7 @@ class NearestPrototype:
         return nearest_slot(far, mass.reshape(-1, K).T.take(node, axis=1), self.power)
 
     def _score(self, table):
-        """(A, S) gain ratio or AUC of tables (A, S, K, K), -inf for tables that divide nothing."""
+        """Return gain ratio or AUC (A, S) of tables (A, S, K, K), -inf if one divides nothing."""
         rows = table.sum(axis=-1)
         divides = (rows > 0).sum(axis=-1) >= 2
         if self.criterion == "auc":
@@ -210,7 +210,7 @@ class NearestPrototype:
 
 
 def _with_missing(table, x, level):
-    """Tables (A, S, K, K), with cases that lack a value in x (A, m) divided as the others are."""
+    """Add to tables (A, S, K, K) cases without a value in x (A, m), divided as the others are."""
     A, P = len(x), level.mass.size
     a, case = (x < 0).nonzero()
     missing = np.bincount(a * P + level.place[case], level.weight[case], A * P)
@@ -221,7 +221,7 @@ def _with_missing(table, x, level):
 
 
 def _pairwise_auc(table):
-    """The mean over pairs of the node's classes of AUC - 1/2 (Hand & Till 2001): (A, S)."""
+    """Average AUC - 1/2 over pairs of the node's classes (Hand & Till 2001): (A, S)."""
     present = table.any(axis=-2)
     total, pairs = np.zeros((2, *table.shape[:2]))
     for i in range(table.shape[-1]):

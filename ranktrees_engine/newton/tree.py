@@ -1,7 +1,7 @@
 """The tree of prototypes: a `Tree` in which each node has a value of its parent's test."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 
 import numpy as np
@@ -29,7 +29,7 @@ class PrototypeInfo(AttributeInfo):
         return len(self.values)
 
     def describe(self, codes: ArrayLike) -> str:
-        """The branch of the prototype with this code in words: `nearest to 1.4`."""
+        """Describe the branch of the prototype with this code: `nearest to 1.4`."""
         return "nearest to " + " or ".join(value_text(self.values[c]) for c in codes)
 
 
@@ -42,6 +42,7 @@ class PrototypeTree(Tree):
     case was nearest.
     """
 
+    of_prototypes = True
     prototype: np.ndarray = field(default_factory=lambda: np.array([-1]))
 
     def __post_init__(self):
@@ -55,32 +56,32 @@ class PrototypeTree(Tree):
 
     @cached_property
     def tested(self) -> np.ndarray:
-        """(T,) the attribute in which each node is compared with its siblings, -1 at the root."""
+        """Attribute (T,) in which each node is compared with its siblings, -1 at the root."""
         return np.append(-1, self.attribute[self.parent[1:]])
 
     @cached_property
     def conditions(self) -> tuple[str, ...]:
-        """What leads to each node from its parent, in words; empty at the root."""
+        """Condition, in words, that leads to each node from its parent; empty at the root."""
         pairs = zip(self.tested[1:].tolist(), self.prototype[1:].tolist(), strict=True)
         return ("", *(self.schema[a].describe([v]) for a, v in pairs))
 
     @cached_property
     def mass(self) -> np.ndarray:
-        """(T,) training cases of each node."""
+        """Training cases (T,) of each node."""
         return self.counts.sum(axis=1).astype(float)
 
     @cached_property
     def n_children(self) -> np.ndarray:
-        """(T,) number of children of each node."""
+        """Number of children (T,) of each node."""
         return np.bincount(self.parent[1:], minlength=len(self))
 
     @cached_property
     def first_child(self) -> np.ndarray:
-        """(T,) the first child of each node; the others follow it."""
+        """First child (T,) of each node; the others follow it."""
         return 1 + np.cumsum(self.n_children) - self.n_children
 
     def families(self, nodes: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """For each K, the places (F,) among nodes (q,) of those with K children, and these (K, F).
+        """Yield, for each K, positions (F,) in `nodes` (q,) of nodes with K children, and these.
 
         Children are in the order of their prototypes.
         """
@@ -90,37 +91,38 @@ class PrototypeTree(Tree):
             yield places, self.first_child[nodes[places]] + np.arange(K)[:, None]
 
     def value(self, t: int) -> object:
-        """The value of node t; None at the root."""
+        """Return the value of node t; None at the root."""
         return None if t == 0 else self.schema[self.tested[t]].values[self.prototype[t]]
 
     def known(self, A: int) -> list[tuple]:
-        """The values of nodes in each of A attributes, with their centres or alone."""
+        """Return the values of nodes in each of A attributes, with their centres or alone."""
         centres = self.schema[0].values if self.schema[0].distance == CENTRES else None
         if centres is None:
             return [info.values for info in self.schema]
         return [*zip(*centres, strict=True)] or [()] * A  # a leaf alone has none
 
     def n_outcomes(self) -> np.ndarray:
-        """Number of prototypes (T,) of each node's test."""
+        """Return the number of prototypes (T,) of each node's test."""
         return np.where(self.attribute < 0, 0, np.diff(self.offset))
 
     def branches_of(self, t: int) -> np.ndarray:
-        """Child id of each prototype of node t."""
+        """Return the child id of each prototype of node t."""
         return self.child[self.offset[t] : self.offset[t + 1]]
 
     def apply(self, codes: np.ndarray) -> np.ndarray:
-        """Raises TypeError: only the model has the distances to compare values."""
+        """Raise TypeError: only the model has the distances to compare values."""
         raise TypeError("a tree of prototypes has no codes to apply: use the model's apply(X)")
 
 
 def with_prototypes(tree: Tree, prototype: np.ndarray, schema: tuple) -> PrototypeTree:
-    """A tree with the fields of a tree of prototypes."""
-    parts = {name: getattr(tree, name) for name in Tree.__dataclass_fields__}
+    """Return a tree with the fields of a tree of prototypes."""
+    names = [each.name for each in fields(Tree)]
+    parts = {name: getattr(tree, name) for name in names}
     return PrototypeTree(**parts | {"schema": schema, "prototype": prototype})
 
 
 def prototype_info(attribute: Attribute, codes: np.ndarray) -> PrototypeInfo:
-    """What a tree keeps of an attribute: the values of these codes, and the distance in words."""
+    """Return what a tree keeps of an attribute: these codes' values, and the distance in words."""
     values, distance = attribute.values, attribute.distance
     values = values[codes].tolist() if attribute.kind == "numeric" else [values[v] for v in codes]
     if isinstance(distance, tuple):
@@ -133,7 +135,7 @@ def prototype_info(attribute: Attribute, codes: np.ndarray) -> PrototypeInfo:
 
 
 def value_text(value) -> str:
-    """A value as text: numbers in six digits, sets in braces, sequences in brackets."""
+    """Format a value: numbers in six digits, sets in braces, sequences in brackets."""
     if isinstance(value, bool | np.bool_):
         return str(value)
     if isinstance(value, int | float | np.number):

@@ -28,7 +28,7 @@ class Runs:
 
     @cached_property
     def group(self) -> np.ndarray:
-        """(q,) which of the segments that have values each run is of."""
+        """Index (q,), among the segments that have values, of each run's segment."""
         return self.begins.cumsum() - 1
 
     @classmethod
@@ -60,16 +60,16 @@ class Runs:
         return cls(segment, key - segment * V, amount, n_places)
 
     def only(self, segments: np.ndarray) -> "Runs":
-        """The runs of these segments, a mask of all."""
+        """Return the runs of these segments, a mask of all."""
         inside = segments[self.segment].nonzero()[0]
         return Runs(self.segment[inside], self.code[inside], self.weight[inside], self.n_places)
 
     def total(self, values: np.ndarray) -> np.ndarray:
-        """(G,) the sum of values (q,) over each segment."""
+        """Sum values (q,) over each segment: (G,)."""
         return np.add.reduceat(values, self.first)
 
     def cheapest(self, cost: np.ndarray) -> np.ndarray:
-        """(G,) the run of lowest cost (q,) in each segment, the first of several nearly equal."""
+        """Return each segment's run (G,) of lowest cost (q,), the first of nearly equal ones."""
         least = np.minimum.reduceat(cost, self.first)
         return first_of_each(cost <= least[self.group] * (1 + TIE), self.first)
 
@@ -86,17 +86,17 @@ class Values:
         self.V = int(data.sizes[members].max())
 
     def best(self, runs: Runs) -> np.ndarray:
-        """(G,) the run of lowest cost in each segment."""
+        """Return the run of lowest cost in each segment (G,)."""
         return runs.cheapest(self.cost(runs))
 
     def choice(self, runs: Runs) -> np.ndarray:
-        """The code of the cheapest value in every segment, -1 if the segment is empty."""
+        """Return the code of the cheapest value in every segment, -1 if the segment is empty."""
         code = np.full(len(self.members) * runs.n_places, -1)
         code[runs.segment[runs.first]] = runs.code[self.best(runs)]
         return code
 
     def next_best(self, runs: Runs, free: np.ndarray, taken: np.ndarray) -> np.ndarray:
-        """(G,) the run of lowest cost among those that are free (q,), -1 if none is free."""
+        """Return the run of lowest cost (G,) among those that are free (q,), -1 if none is free."""
         cost = np.where(free, self.cost(runs), np.inf)
         run = runs.cheapest(cost)
         return np.where(cost[run] < np.inf, run, -1)
@@ -146,13 +146,13 @@ class Lines(Values):
         return np.abs(far, out=far)
 
     def best(self, runs: Runs) -> np.ndarray:
-        """(G,) the lower median: the first run that reaches half the weight of its segment."""
+        """Return the lower median (G,): the first run to reach half the segment's weight."""
         upto = runs.weight.cumsum()
         before = upto[runs.first] - runs.weight[runs.first]
         return upto.searchsorted(before + runs.total(runs.weight) / 2 * (1 - TIE))
 
     def next_best(self, runs: Runs, free: np.ndarray, taken: np.ndarray) -> np.ndarray:
-        """(G,) the cheaper of the free runs next to the median `taken` (G,), below and above.
+        """Return the cheaper (G,) of the free runs next to the median `taken` (G,), on both sides.
 
         The cost is convex along a line, so that no other run can be cheaper.
         """
@@ -169,7 +169,7 @@ class Lines(Values):
 
 
 def values_of(data: Measured, cells: int) -> list[Values]:
-    """All attributes of a training set (lines, names, each table) in groups that fit in memory.
+    """Group all attributes of a training set (lines, names, each table) so as to fit in memory.
 
     `cells` is the number of cells that one attribute needs.
     """

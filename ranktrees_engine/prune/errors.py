@@ -20,7 +20,7 @@ WEKA_COLLAPSE = 1e-3
 
 
 def training_errors(tree: Tree) -> np.ndarray:
-    """Training cases (T,) outside the majority class of each node."""
+    """Count the training cases (T,) outside the majority class of each node."""
     check_tree(tree)
     return tree.counts.sum(axis=1) - tree.counts.max(axis=1)
 
@@ -35,7 +35,7 @@ def collapse(tree: Tree) -> Tree:
 
 
 def reduced_error_costs(tree: Tree, codes: np.ndarray, y: np.ndarray) -> Costs:
-    """Errors on a pruning set, codes (n, A) and class codes (n,), for the training majorities.
+    """Count errors on a pruning set, codes (n, A) and class codes (n,), of training majorities.
 
     A case that stops at an inner node, since its value is unknown there, is classified by that
     node, and its error counts for the test.
@@ -47,7 +47,7 @@ def reduced_error_costs(tree: Tree, codes: np.ndarray, y: np.ndarray) -> Costs:
 
 
 def reduced_error(tree: Tree, codes: np.ndarray, y: np.ndarray) -> Tree:
-    """The smallest pruned tree with the fewest errors on a pruning set (R&M 9.6.3).
+    """Return the smallest pruned tree with the fewest errors on a pruning set (R&M 9.6.3).
 
     The set, codes (n, A) and class codes (n,), must not have been used for growing. Source:
     Quinlan 1987. Raises ValueError for an empty set, other widths or lengths, unknown codes.
@@ -56,7 +56,10 @@ def reduced_error(tree: Tree, codes: np.ndarray, y: np.ndarray) -> Tree:
 
 
 def minimum_error_costs(tree: Tree, weight: float | None = None) -> Costs:
-    """Expected errors of each node as a leaf: cases times R&M's l-probability error rate."""
+    """Compute each node's expected errors as a leaf: its cases times its error rate.
+
+    This is R&M's l-probability error rate.
+    """
     check_tree(tree)
     weight = tree.counts.shape[1] if weight is None else weight
     check_number("weight", weight, 0)
@@ -66,7 +69,7 @@ def minimum_error_costs(tree: Tree, weight: float | None = None) -> Costs:
 
 
 def minimum_error(tree: Tree, weight: float | None = None) -> Tree:
-    """Minimum error pruning: 1 - max_c (n_c + l p_c) / (n + l), l being `weight` (R&M 9.6.4).
+    """Prune by minimum error: 1 - max_c (n_c + l p_c) / (n + l), l being `weight` (R&M 9.6.4).
 
     p are the class shares at the root; a subtree's error is the mean of its branches' errors,
     weighted by their cases. Default weight: the number of classes. Sources: Niblett & Bratko 1986,
@@ -76,13 +79,13 @@ def minimum_error(tree: Tree, weight: float | None = None) -> Tree:
 
 
 def pessimistic_costs(tree: Tree, penalty: float = 0.5) -> Costs:
-    """Training errors of each node as a leaf, and the `penalty` that each leaf adds (Yang)."""
+    """Compute each node's training errors as a leaf, and the `penalty` that a leaf adds (Yang)."""
     check_number("penalty", penalty, 0)
     return Costs(training_errors(tree) + penalty)
 
 
 def pessimistic_rate(tree: Tree, penalty: float = 0.5) -> float:
-    """Estimated error rate: (errors + penalty * leaves) / cases (R&M 9.6.5; Yang's slides).
+    """Estimate the error rate: (errors + penalty * leaves) / cases (R&M 9.6.5; Yang's slides).
 
     >>> from ranktrees_engine.growing.tree import single_leaf
     >>> pessimistic_rate(single_leaf([7, 3]))
@@ -112,12 +115,13 @@ def pessimistic(tree: Tree, rule: str = "rokach", penalty: float = 0.5) -> Tree:
 
 
 def mdl_costs(tree: Tree) -> Costs:
-    """Bits that send the classes to a receiver who has the attributes (Quinlan & Rivest 1989).
+    """Count the bits that tell the classes to a receiver (Quinlan & Rivest 1989).
 
-    A leaf of n cases, e of them errors: 1 bit (a leaf), log2 C (its class), log2(n + 1) (how many
-    errors), log2 (n choose e) (which cases), e log2(C - 1) (their classes). A test: 1 bit (a test),
-    log2 A (which attribute), and for an attribute of V values log2(V - 1) for a cut, nothing for a
-    branch per value, V log2 B for a grouping into B branches.
+    The receiver has the attributes. A leaf of n cases, e of them errors: 1 bit (a leaf), log2 C
+    (its class), log2(n + 1) (how many errors), log2 (n choose e) (which cases), e log2(C - 1)
+    (their classes). A test: 1 bit (a test), log2 A (which attribute), and for an attribute of V
+    values log2(V - 1) for a cut, nothing for a branch per value, V log2 B for a grouping into B
+    branches.
     """
     wrong = training_errors(tree)
     classes, cases = tree.counts.shape[1], tree.counts.sum(axis=1)
@@ -127,12 +131,12 @@ def mdl_costs(tree: Tree) -> Costs:
 
 
 def mdl(tree: Tree) -> Tree:
-    """The pruned tree of least description length; see `mdl_costs` for the code."""
+    """Return the pruned tree of least description length; see `mdl_costs` for the code."""
     return bottom_up(tree, mdl_costs(tree))
 
 
 def description_length(tree: Tree) -> float:
-    """Bits for the tree and its errors, by the code of `mdl_costs`."""
+    """Return the bits for the tree and its errors, by the code of `mdl_costs`."""
     return float(subtree_costs(tree, mdl_costs(tree))[0])
 
 
@@ -143,7 +147,7 @@ def _log2_choose(n, k):
 
 
 def _split_bits(tree):
-    """Bits (T,) that name the cut or the grouping of each test, 0 at a leaf."""
+    """Count the bits (T,) that name the cut or the grouping of each test, 0 at a leaf."""
     if tree.is_leaf.all():
         return np.zeros(len(tree))
     T, row = len(tree), np.repeat(np.arange(len(tree)), np.diff(tree.offset))

@@ -14,16 +14,16 @@ from ranktrees_engine.reading.weights import class_counts
 def check_tree(tree) -> None:
     """Raise TypeError unless this is a `Tree`, for example for a model that has one."""
     if not isinstance(tree, Tree):
-        hint = ": give its tree_, and with_tree() makes a model of the result"
         raise TypeError(
-            f"prune a Tree, not {type(tree).__name__}{hint if hasattr(tree, 'tree_') else ''}"
+            f"prune a Tree, not {type(tree).__name__}: of a model give its tree_, and with_tree() "
+            "makes a model of the result"
         )
-    if hasattr(tree, "prototype"):
+    if tree.of_prototypes:
         raise TypeError("a tree of prototypes is not pruned: set max_depth or min_parent of it")
 
 
 def cut_back(tree: Tree, leaf: np.ndarray) -> Tree:
-    """The tree in which the nodes of `leaf` (T,) bool are leaves and have no nodes below."""
+    """Return the tree in which the nodes of `leaf` (T,) bool are leaves and have no nodes below."""
     check_tree(tree)
     leaf = even("leaf", leaf)
     if leaf.dtype != bool or leaf.shape != (len(tree),):
@@ -47,7 +47,7 @@ def cut_back(tree: Tree, leaf: np.ndarray) -> Tree:
 
 
 def sum_leaves(tree: Tree, value: np.ndarray) -> np.ndarray:
-    """The sum (T,) of `value` (T,) over the leaves below each node, or of the leaf itself."""
+    """Sum `value` (T,) over the leaves below each node; a leaf has its own value."""
     check_tree(tree)
     value = floats("value", value)
     if value.shape != (len(tree),):
@@ -56,7 +56,7 @@ def sum_leaves(tree: Tree, value: np.ndarray) -> np.ndarray:
 
 
 def below(tree: Tree, top: np.ndarray) -> np.ndarray:
-    """(T,) bool: which nodes have a node of `top` (T,) bool above them."""
+    """Return (T,) bool: which nodes have a node of `top` (T,) bool above them."""
     inside = np.zeros(len(tree), bool)
     for level in tree.levels[1:]:
         above = tree.parent[level]
@@ -65,7 +65,7 @@ def below(tree: Tree, top: np.ndarray) -> np.ndarray:
 
 
 def branches(nodes, these: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The position of each child's parent among `these` (m,), and the children, end to end.
+    """Return the row of each child's parent among `these` (m,), and the children, end to end.
 
     The children of node t are the `width[t]` entries of `child` that start at `offset[t]`.
     """
@@ -76,7 +76,7 @@ def branches(nodes, these: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def breadth_first(nodes, tops: np.ndarray, tree: Tree) -> Tree:
-    """A Tree of everything below the `tops` (R,) of nodes in any order, -1 for no child.
+    """Make a Tree of everything below the `tops` (R,) of nodes in any order, -1 for no child.
 
     `nodes` have `attribute`, `cut`, `counts` and what `branches` needs; schema and classes are
     those of `tree`.
@@ -105,13 +105,13 @@ def breadth_first(nodes, tops: np.ndarray, tree: Tree) -> Tree:
 
 
 def cases_reaching(tree: Tree, codes, y, weight=None) -> tuple[np.ndarray, np.ndarray]:
-    """Cases of each class that reach each node, and those that end there: twice (T, C)."""
+    """Count the cases (T, C) that reach each node, and those (T, C) that end there."""
     ended = class_counts(tree.apply(codes), y, weight, tree.counts.shape)
     return sum_below(tree, ended), ended
 
 
 def read_cases(tree: Tree, codes, y) -> tuple[np.ndarray, np.ndarray]:
-    """Checked codes (n, A), -1 where unseen, and class codes (n,) for a tree.
+    """Return checked codes (n, A), -1 where unseen, and class codes (n,) for a tree.
 
     Raises TypeError or ValueError for invalid codes, wrong widths or lengths, and no case.
     """
@@ -134,7 +134,7 @@ def read_cases(tree: Tree, codes, y) -> tuple[np.ndarray, np.ndarray]:
 
 
 class Costs(NamedTuple):
-    """What the T nodes of a tree cost: `leaf` (T,) each one as a leaf, `test` (T,) its test.
+    """Costs of the T nodes of a tree: `leaf` (T,) each one as a leaf, `test` (T,) its test.
 
     Either may be one number for all; the test of a leaf is not read.
     """
@@ -144,7 +144,7 @@ class Costs(NamedTuple):
 
 
 def subtree_costs(tree: Tree, costs: Costs) -> np.ndarray:
-    """The cost (T,) of each node with everything below it: its leaves and its tests."""
+    """Compute the cost (T,) of each node with everything below it: its leaves and its tests."""
     leaf, test = _costs(tree, costs)
     return sum_below(tree, np.where(tree.is_leaf, leaf, test))
 
@@ -190,7 +190,7 @@ def greedy(tree: Tree, costs: Costs) -> Tree:
 
 
 def _costs(tree, costs):
-    """Cost of each node as a leaf (T,), and of its test (T,), 0 at a leaf."""
+    """Return the cost of each node as a leaf (T,), and of its test (T,), 0 at a leaf."""
     check_tree(tree)
     costs = as_list("costs", costs)
     if len(costs) != 2:

@@ -25,10 +25,10 @@ TOLERANCE = 1e-6  # Weka's "smaller or equal"
 
 
 def added_errors(cases: ArrayLike, errors: ArrayLike, confidence: float = 0.25) -> np.ndarray:
-    """Errors to add to reach the upper limit at this confidence; arrays of any shape.
+    """Compute the errors to add to reach the upper limit at this confidence.
 
-    Below one error it is exact or interpolated, then the normal approximation with a continuity
-    correction (Quinlan 1993). 0 without cases.
+    Arrays have any shape. Below one error it is exact or interpolated, then the normal
+    approximation with a continuity correction (Quinlan 1993). 0 without cases.
 
     >>> round(float(added_errors(6, 0)), 3)
     1.238
@@ -63,7 +63,10 @@ def check_confidence(confidence: object) -> None:
 
 
 def estimated_errors(counts: np.ndarray, confidence: float = 0.25) -> np.ndarray:
-    """Pessimistic errors (...) of leaves with class counts (..., C): errors plus those added."""
+    """Compute the pessimistic errors (...) of leaves with class counts (..., C).
+
+    They are the leaves' errors plus those added.
+    """
     counts = floats("counts", counts)
     if not counts.ndim or not counts.shape[-1]:
         raise ValueError(f"counts must be of classes, (..., C), not of shape {counts.shape}")
@@ -163,7 +166,7 @@ class Raising:
         return raised
 
     def _subtrees(self, ids):
-        """Errors (S,) of the subtrees of nodes (S,), and the child of most cases, the last one."""
+        """Return errors (S,) below nodes (S,), and the largest child of each, the last if tied."""
         row, child = branches(self, ids)
         once = np.sort(np.unique(child, return_index=True)[1])
         errors = np.bincount(row[once], self.errors[child[once]], minlength=len(ids))
@@ -171,7 +174,7 @@ class Raising:
         return errors, child[order[np.cumsum(self.width[ids]) - 1]]
 
     def _errors_in(self, top, row, cases):
-        """Errors (S,) of the subtrees of `top` (S,) when the cases of each row (m,) go there."""
+        """Compute errors (S,) of the subtrees of `top` (S,) if each row's cases go there."""
         end = top[row]
         for some, node in descend(self, self.codes[cases], end):
             end[some] = node
@@ -181,13 +184,13 @@ class Raising:
         return np.bincount(row_of, self._leaves(len(ends), place, cases)[1], minlength=len(top))
 
     def _leaves(self, size, row, cases):
-        """Class counts (size, C) of the cases in each row (m,), and their errors as leaves."""
+        """Count the cases of each row (m,) by class (size, C), and their errors as leaves."""
         weight = None if self.weight is None else self.weight[cases]
         counts = class_counts(row, self.y[cases], weight, (size, self.counts.shape[1]))
         return counts, estimated_errors(counts, self.confidence)
 
     def finished(self, tree: Tree) -> Tree:
-        """The tree below node 0, numbered breadth first; a child without cases becomes -1."""
+        """Return the tree below node 0, breadth first; a child without cases becomes -1."""
         is_leaf = self.attribute < 0
         self.width[is_leaf], self.cut[is_leaf] = 0, -1
         self.child = np.where(self.counts.any(axis=1)[self.child], self.child, -1)

@@ -29,12 +29,12 @@ class CostComplexityPath:
     trees: tuple[Tree, ...]
 
     def at(self, alpha: float) -> Tree:
-        """The tree of the sequence for this `alpha`, 0 or more."""
+        """Return the tree of the sequence for this `alpha`, 0 or more."""
         check_number("alpha", alpha, 0, finite=False)
         return self.trees[int(self.positions(alpha))]
 
     def positions(self, alpha: ArrayLike) -> np.ndarray:
-        """The position in `trees` for each alpha, of any shape."""
+        """Return the position in `trees` for each alpha, of any shape."""
         if not ((alpha := floats("alpha", alpha)) >= 0).all():
             raise ValueError("alpha must be numbers of 0 or more")
         return np.searchsorted(self.alphas, alpha, side="right") - 1
@@ -66,7 +66,7 @@ def cost_complexity(tree: Tree, risk: str = "error") -> CostComplexityPath:
 
 
 def _link_strengths(tree, risks, pruned):
-    """Increase in risk per pruned leaf (T,) of what is left of each node; inf at leaves."""
+    """Compute the increase in risk per pruned leaf (T,) of what is left below; inf at leaves."""
     leaf = pruned & ~pruned[tree.parent]
     leaves = sum_below(tree, np.where(leaf, 1, 0))
     increase = risks - sum_below(tree, np.where(leaf, risks, 0.0))
@@ -74,7 +74,7 @@ def _link_strengths(tree, risks, pruned):
 
 
 def choose_tree(errors, cases: float, rule: str) -> int:
-    """The position in a sequence, largest tree first, by errors (k,) on `n` cases.
+    """Choose a position in a sequence, largest tree first, by errors (k,) on so many `cases`.
 
     rule "best": fewest errors; "one-se": within one standard error of the fewest (Breiman et al.
     1984). Of the trees that qualify, the smallest.
@@ -89,7 +89,7 @@ def choose_tree(errors, cases: float, rule: str) -> int:
 def cost_complexity_best(
     path: CostComplexityPath, codes: Array, y: Array, rule: str = "best"
 ) -> Tree:
-    """The tree of the sequence that does best on a pruning set; see `choose_tree` for `rule`.
+    """Return the tree of the sequence that does best on a pruning set; `choose_tree` has `rule`.
 
     The set, codes (n, A) and class codes (n,), must not have been used for growing.
     """
@@ -108,14 +108,13 @@ def cost_complexity_cv(
     rule: str = "one-se",
     risk: str = "error",
 ) -> TreeModel:
-    """A fitted copy of `model` with the tree that cross-validation chooses (R&M 9.6.2).
+    """Return a fitted copy of `model` with the tree that cross-validation chooses (R&M 9.6.2).
 
     The trees of k folds are evaluated at the geometric means of neighbouring alphas of the tree
     grown on all cases (Breiman et al. 1984). Raises TypeError unless the model is a `DecisionTree`,
     ValueError unless 2 <= k <= n.
     """
-    if not hasattr(model, "with_tree"):
-        raise TypeError(f"{type(model).__name__} has no tree to prune: give it a DecisionTree")
+    check_like("a model with one tree to prune, such as DecisionTree()", model, "with_tree")
     choose("rule", rule, RULES)
     truth, fold = read_classes(y, "cost_complexity_cv")[0], stratified_folds(y, k, seed)
     rows = [np.flatnonzero(fold != i) for i in range(-1, k)]  # no case is of fold -1: all cases
@@ -134,5 +133,5 @@ def cost_complexity_cv(
 
 
 def _errors(tree, codes, y, weight=None):
-    """Cases, or their weight, whose class is not the majority of the node at which they end."""
+    """Count cases, or their weight, outside the majority class of the node at which they end."""
     return np.bincount(tree.counts.argmax(axis=1)[tree.apply(codes)] != y, weight, 2)[1]

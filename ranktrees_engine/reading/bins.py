@@ -26,7 +26,7 @@ MOST_BINS = 1 << 16  # of a number: each has a cell in the tables of a node
 
 
 def _for_numbers(cuts_of: Callable) -> Callable:
-    """A method for numbers x (n,) with class codes y (n,); its `of_counts` is the method itself."""
+    """Return a method for numbers x (n,) and class codes y (n,); its `of_counts` is `cuts_of`."""
 
     def of_numbers(x: ArrayLike, n_bins: int = 10, y: Array | None = None) -> Array:
         return cuts_of(*value_table(x, y), n_bins)
@@ -38,7 +38,7 @@ def _for_numbers(cuts_of: Callable) -> Callable:
 
 @_for_numbers
 def equal_width(values: Array, counts: Array, n_bins: int) -> Array:
-    """Cuts of bins of equal width, min + w (1 ... n_bins - 1); none for a constant (as Weka).
+    """Cut into bins of equal width, min + w (1 ... n_bins - 1); no cut for a constant (as Weka).
 
     >>> equal_width(np.array([0.0, 10.0]), 5).tolist()
     [2.0, 4.0, 6.0, 8.0]
@@ -57,7 +57,7 @@ def equal_width(values: Array, counts: Array, n_bins: int) -> Array:
 
 @_for_numbers
 def equal_frequency(values: Array, counts: Array, n_bins: int) -> Array:
-    """Cuts half-way between neighbours, so that all bins hold about the same number of cases."""
+    """Cut half-way between neighbours, so that all bins hold about the same number of cases."""
     check_bins(n_bins)
     if not len(values):
         return np.zeros(0)
@@ -69,7 +69,7 @@ def equal_frequency(values: Array, counts: Array, n_bins: int) -> Array:
 
 @_for_numbers
 def entropy_mdl(values: Array, counts: Array, n_bins: int | None = None) -> Array:
-    """Recursive cuts of least entropy, until the description length stops them.
+    """Cut recursively at the least entropy, until the description length stops it.
 
     A cut of N cases is kept if gain > (log2(N - 1) + log2(3^k - 2) - k E + k1 E1 + k2 E2) / N,
     k classes and E entropy of the interval and its halves (Fayyad & Irani 1993).
@@ -88,7 +88,7 @@ def entropy_mdl(values: Array, counts: Array, n_bins: int | None = None) -> Arra
 
 
 def _mdl_cut(table):
-    """The cut of least entropy, after which row; None if it does not pay."""
+    """Return after which row the cut of least entropy lies; None if it does not pay."""
     if len(table) < 2:
         return None
     tables = cut_tables(table)
@@ -103,43 +103,48 @@ def _mdl_cut(table):
 
 @_for_numbers
 def k_means(values: Array, counts: Array, n_bins: int) -> Array:
-    """Cuts half-way between the means of one-dimensional k-means, started at equal frequencies."""
+    """Return cuts half-way between the means of k-means, started at equal frequencies.
+
+    A value half-way between two means, up to rounding, belongs to the lower bin, whatever the unit.
+    """
     check_bins(n_bins)
     if len(values) <= n_bins:
         return _between(values, np.arange(len(values) - 1))
-    scale = np.abs(values).max()  # sums of numbers near the largest double would overflow
-    start = equal_frequency.of_counts(values / scale, counts, n_bins)
-    return scale * _k_means_cuts(values / scale, counts.sum(axis=1), start)
+    scale = np.ldexp(1.0, np.frexp(np.abs(values).max())[1] - 1)
+    values = values / scale  # by a power of two: exact, and sums cannot overflow
+    start = equal_frequency.of_counts(values, counts, n_bins)
+    return scale * _k_means_cuts(values, counts.sum(axis=1), start)
 
 
 def _k_means_cuts(values, weights, cuts):
+    group = codes(values, cuts)
     for _ in range(MOST_ROUNDS):
-        group = codes(values, cuts)
         size = np.bincount(group, weights)
         means = np.bincount(group, weights * values)[size > 0] / size[size > 0]
-        moved = (means[1:] + means[:-1]) / 2
-        if np.array_equal(moved, cuts):
+        middle = (means[1:] + means[:-1]) / 2
+        near = middle + TIE * np.diff(means)
+        before, group = group, codes(values, near)
+        if np.array_equal(group, before):
             break
-        cuts = moved
-    return cuts
+    return np.maximum(middle, values[np.searchsorted(values, near, side="right") - 1])
 
 
 @_for_numbers
 def exact(values: Array, counts: Array, n_bins: int | None = None) -> Array:
-    """A cut half-way between every two neighbouring distinct values: nothing is lost."""
+    """Cut half-way between every two neighbouring distinct values: nothing is lost."""
     return _between(values, np.arange(max(len(values) - 1, 0)))
 
 
 @_for_numbers
 def every_value(values: Array, counts: Array, n_bins: int | None = None) -> Array:
-    """A cut at each distinct value, also the largest: numbers above it have a code of their own."""
+    """Cut at each distinct value, also the largest: numbers above it have a code of their own."""
     return values
 
 
 def value_table(
     x: ArrayLike, y: Array | None = None, weight: Array | None = None
 ) -> tuple[Array, Array]:
-    """The distinct values (V,) of numbers x (n,), ascending, and their counts (V, C) by class.
+    """Return the distinct values (V,) of x (n,), ascending, and their counts (V, C) by class.
 
     C is 1 without classes y (n,), else at least 2; NaN is left out. If `weight` (n,) is None, every
     case has weight 1.
@@ -158,18 +163,18 @@ def value_table(
 
 
 def codes(x: ArrayLike, cuts: ArrayLike) -> np.ndarray:
-    """Bin number of each value (n,): v for cuts[v - 1] < x <= cuts[v]."""
+    """Return the bin number of each value (n,): v for cuts[v - 1] < x <= cuts[v]."""
     return np.searchsorted(number_row("cuts", cuts), floats("x", x), side="left")
 
 
 def _between(values, below):
-    """Half-way between values[below] and the next, never reaching the next."""
+    """Return the number half-way from values[below] to the next, never reaching the next."""
     low, high = values[below], values[below + 1]
     return np.where((half := low + (high / 2 - low / 2)) < high, half, low)
 
 
 def cut_classes(y: ArrayLike, k: int = 3) -> pd.Categorical:
-    """A quantity y (n,), NaN where missing, as k classes with about the same number of cases.
+    """Turn a quantity y (n,), NaN where missing, into k classes with about as many cases each.
 
     >>> cut_classes([1, 2, 3, 4], 2).tolist()
     ['1: up to 2.5', '1: up to 2.5', '2: above 2.5', '2: above 2.5']
@@ -180,7 +185,7 @@ def cut_classes(y: ArrayLike, k: int = 3) -> pd.Categorical:
 
 
 def class_cuts(y: ArrayLike, k: int) -> np.ndarray:
-    """The cuts of `cut_classes`."""
+    """Return the cuts of `cut_classes`."""
     y = number_row("y", y)
     check_number("k", k, 2, whole=True)
     values, counts = value_table(y[~np.isnan(y)])
@@ -191,7 +196,7 @@ def class_cuts(y: ArrayLike, k: int) -> np.ndarray:
 
 
 def in_classes(y: ArrayLike, cuts: np.ndarray) -> pd.Categorical:
-    """Numbers y (n,) as the classes between cuts, named by rank and limits."""
+    """Return numbers y (n,) as the classes between cuts, named by rank and limits."""
     low, width = [f"{cut:.6g}" for cut in cuts], len(str(len(cuts) + 1))
     between = [f"{a} to {b}" for a, b in pairwise(low)]
     names = [f"up to {low[0]}", *between, f"above {low[-1]}"]

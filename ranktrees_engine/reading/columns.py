@@ -31,7 +31,7 @@ SAMPLE = "fit it on a sample: data = scan.sample(100_000), fit(data.X, data.y)"
 
 @dataclass(frozen=True)
 class Column:
-    """One column: `kind` "numeric" with float `values`, else "nominal" or "ordinal" with codes.
+    """One column: `kind` "numeric" with float `values`, or "nominal" or "ordinal" with codes.
 
     `declared`: its categories were declared, and do not merely occur.
     """
@@ -44,15 +44,15 @@ class Column:
 
     @cached_property
     def missing(self) -> np.ndarray:
-        """(n,) which values are missing."""
+        """Mask (n,) of missing values."""
         return np.isnan(self.values) if self.kind == "numeric" else self.values < 0
 
     def take(self, rows: np.ndarray) -> "Column":
-        """The column in these rows."""
+        """Return the column in these rows."""
         return replace(self, values=self.values[rows])
 
     def numbers(self, truth: bool = False) -> np.ndarray:
-        """The numbers (n,), NaN where missing; with `truth`, 1 and 0 for True and False.
+        """Return the numbers (n,), NaN where missing; with `truth`, 1 and 0 for True and False.
 
         Categories that are numbers become these; ValueError if there are others.
         """
@@ -71,7 +71,7 @@ class Column:
         return numbers[self.values]
 
     def codes_in(self, known: pd.Index, table: dict | None = None) -> np.ndarray:
-        """The position (n,) of each value among known categories, -1 if missing or unknown.
+        """Return the position (n,) of each value among known categories, -1 if missing or unknown.
 
         They are looked up in the `table` of their `spellings`; if None, it is made. Warns of many
         new values. Raises ValueError as `look_up` does.
@@ -81,18 +81,18 @@ class Column:
             given, code = names_of(self.name, known, self.values)
         if given is known or given.equals(known):
             return code
-        there = np.bincount(code[code >= 0], minlength=len(given)) > 0
-        place = np.full(len(given) + 1, -1)  # the last is for gaps
+        occurs = np.bincount(code[code >= 0], minlength=len(given)) > 0
+        position = np.full(len(given) + 1, -1)  # the last is for gaps
         names = known.tolist()
         table = spellings(self.name, names) if table is None else table
-        place[:-1][there] = look_up(self.name, names, table, given[there].tolist())
-        if (new := there & (place[:-1] < 0)).any() and len(known):
+        position[:-1][occurs] = look_up(self.name, names, table, given[occurs].tolist())
+        if (new := occurs & (position[:-1] < 0)).any() and len(known):
             warn_of_new(self.name, given, new, code)
-        return place[code]
+        return position[code]
 
 
 def names_of(name: str, known: Iterable, x: np.ndarray) -> tuple[pd.Index, np.ndarray]:
-    """The distinct numbers of x (n,) and their codes (n,), -1 for NaN, to look up among names.
+    """Return the distinct numbers of x (n,), to look up among names, and codes (n,), -1 for NaN.
 
     Raises ValueError if the known names are numbers that doubles cannot distinguish.
     """
@@ -120,7 +120,7 @@ def warn_of_new(name: str, given: pd.Index, new: np.ndarray, code: np.ndarray) -
 
 
 def read_columns(X, owner: str = "This model") -> list[Column]:
-    """The columns of `X`, a DataFrame, a frame that `as_pandas` knows, or an array (n, A), checked.
+    """Read and check the columns of `X`: a DataFrame, a frame for `as_pandas`, or an array (n, A).
 
     Raises ValueError or TypeError, naming the column, for anything else, for an empty X, and for
     infinite numbers, dates, complex numbers and columns that mix numbers with text.
@@ -148,7 +148,7 @@ def read_columns(X, owner: str = "This model") -> list[Column]:
 
 
 def is_scan(X) -> bool:
-    """Whether X is an `rt.scan`, or has its methods: cases in files."""
+    """Return whether X is an `rt.scan`, or has its methods: cases in files."""
     return issubclass(type(X), Scan)  # not isinstance, which finds columns of a frame as well
 
 
@@ -174,7 +174,7 @@ def _as_matrix(X, owner):
 
 
 def _from_lists(X):
-    """An array of rows that are lists; True among numbers stays what it is, as in a frame."""
+    """Return an array of rows that are lists; True among numbers is kept, as in a frame."""
     array = as_array(X)
     rows = X if array.ndim == 2 and array.dtype.kind in "fiu" else ()
     rows = (row for row in rows if isinstance(row, list | tuple))
@@ -185,7 +185,7 @@ _DATES = "column {!r} holds dates or times: turn them into numbers or categories
 
 
 def as_array(values) -> np.ndarray:
-    """`np.asarray`, but in a list that mixes text with numbers, numbers do not become text.
+    """Call `np.asarray`, but keep numbers in a list that mixes them with text.
 
     Raises TypeError for a Dataset, ValueError for a list of rows of unequal length.
     """
@@ -210,7 +210,7 @@ def _check_finite(values, names):
 
 
 def _series_column(name: str, x: pd.Series, from_array: bool = False) -> Column:
-    if "interval[pyarrow]" in str(x.dtype):  # of which pandas cannot even say that it is no number
+    if "interval[pyarrow]" in str(x.dtype):  # pandas cannot even say that these are not numbers
         raise TypeError(_DATES.format(name))
     if isinstance(x.dtype, pd.CategoricalDtype):
         kind = "ordinal" if x.dtype.ordered else "nominal"
@@ -233,22 +233,22 @@ def _number_column(name, x):
     return Column(name, "numeric", values)
 
 
-def are_numbers(x: pd.Series, found: str | None = None) -> bool:
-    """Whether objects, whose type pandas infers as `found`, are numbers of one or several types."""
-    found = found or pd.api.types.infer_dtype(x, skipna=True)
-    if found in ("floating", "integer", "mixed-integer-float", "decimal"):
+def are_numbers(x: pd.Series, inferred: str | None = None) -> bool:
+    """Return whether objects, whose type pandas infers as `inferred`, are numbers of any types."""
+    inferred = inferred or pd.api.types.infer_dtype(x, skipna=True)
+    if inferred in ("floating", "integer", "mixed-integer-float", "decimal"):
         return True
-    return found in ("mixed", "mixed-integer") and all(map(is_number, x.dropna()))
+    return inferred in ("mixed", "mixed-integer") and all(map(is_number, x.dropna()))
 
 
 def _text_or_object(name, x, from_array):
-    found = pd.api.types.infer_dtype(x, skipna=True)
-    if are_numbers(x, found) or (from_array and found == "empty"):
+    inferred = pd.api.types.infer_dtype(x, skipna=True)
+    if are_numbers(x, inferred) or (from_array and inferred == "empty"):
         return _number_column(name, x)
-    if found == "complex":
+    if inferred == "complex":
         raise ValueError(f"Complex data not supported: split column {name!r} into real numbers")
-    if found not in {"string", "boolean", "empty"}:
-        if found.startswith(("date", "time", "period", "interval")):
+    if inferred not in {"string", "boolean", "empty"}:
+        if inferred.startswith(("date", "time", "period", "interval")):
             raise TypeError(_DATES.format(name))
         kinds = sorted({type(v).__name__ for v in x.dropna()})
         raise TypeError(
@@ -274,18 +274,18 @@ def check_same_names(fitted: list[str], given: list[str]) -> None:
     if fitted == given:
         return
     lines = ["The feature names should match those that were passed during fit."]
-    new, gone = sorted(set(given) - set(fitted)), sorted(set(fitted) - set(given))
+    new, absent = sorted(set(given) - set(fitted)), sorted(set(fitted) - set(given))
     if new:
         lines += ["Feature names unseen at fit time:", *(f"- {name}" for name in new)]
-    if gone:
-        lines += ["Feature names seen at fit time, yet now missing:", *(f"- {n}" for n in gone)]
-    if not new and not gone:
+    if absent:
+        lines += ["Feature names seen at fit time, yet now missing:", *(f"- {n}" for n in absent)]
+    if not new and not absent:
         lines.append("Feature names must be in the same order as they were in fit.")
     raise ValueError("\n".join(lines) + "\n")
 
 
 def take_cases(cases, rows: np.ndarray):
-    """These rows of a list of columns, of codes or of rows."""
+    """Return these rows of a list of columns, of codes or of rows."""
     if isinstance(cases, list):
         return [column.take(rows) for column in cases]
     return cases.take(rows)

@@ -41,14 +41,14 @@ class Codes:
 
     @cached_property
     def sizes(self) -> np.ndarray:
-        """(A,) number of codes of each attribute."""
+        """Number of codes of each attribute (A,)."""
         return np.array([info.size for info in self.schema])
 
     def __len__(self) -> int:
         return len(self.values)
 
     def take(self, rows: np.ndarray) -> "Codes":
-        """The codes of these cases."""
+        """Return the codes of these cases."""
         gaps = None if self.gaps is None else self.gaps[rows]
         part = Codes(self.values[rows], self.schema, gaps)
         vars(part)["sizes"] = self.sizes  # known already: a schema's sizes take a while to count
@@ -86,7 +86,7 @@ class Codes:
 
 
 class Encoder:
-    """Learns how to turn columns into codes, and does it.
+    """An encoder, which learns how to turn columns into codes and then does so.
 
     Nominal columns keep all their categories, also those that are only declared; ordered ones keep
     their order. Numbers become bins (numeric="bins": `discretize` names the method, `n_bins` how
@@ -126,7 +126,7 @@ class Encoder:
         return self
 
     def transform(self, X: Frame) -> Codes:
-        """The codes of `X`, whose columns must be those of `fit`, in their order."""
+        """Return the codes of `X`, whose columns must be those of `fit`, in their order."""
         check_fitted(self, "schema_")
         X = as_pandas(X)
         if isinstance(X, pd.DataFrame):
@@ -134,13 +134,13 @@ class Encoder:
         return self.apply(read_columns(X))
 
     def fit_transform(self, X: Frame, y: Classes = None) -> Codes:
-        """`fit`, then `transform` on the same data."""
+        """Call `fit`, then `transform`, on the same data."""
         return self.fit(X, y).transform(X)
 
     def learn(
         self, columns: list[Column], y: Array | None = None, weight: Array | None = None
     ) -> None:
-        """`fit` for columns already read, class codes (n,) and weights (n,), if any."""
+        """Learn, as `fit` does, from read columns, class codes (n,) and weights (n,), if any."""
         self.categories_ = [column.categories for column in columns]
         self.fill_ = [self.fill_value(column, weight) for column in columns]
         self.schema_ = tuple(
@@ -149,7 +149,7 @@ class Encoder:
         )
 
     def apply(self, columns: list[Column]) -> Codes:
-        """`transform` for columns already read."""
+        """Encode columns already read, as `transform` does."""
         if len(columns) != len(self.schema_):
             raise ValueError(f"X has {len(columns)} columns, but {len(self.schema_)} were fitted")
         largest = max(info.size for info in self.schema_)
@@ -162,7 +162,7 @@ class Encoder:
         return Codes(values, self.schema_, filled)
 
     def fill_value(self, column: Column, weight: np.ndarray | None = None) -> float:
-        """What replaces a missing value: the mean, or the code of the most frequent one; else 0."""
+        """Return what replaces a gap: the mean, or the code of the most frequent value; else 0."""
         gap = column.missing
         known = column.values[~gap] if gap.any() else column.values
         weight = weight if weight is None else weight[~gap]
@@ -186,7 +186,7 @@ class Encoder:
     def info(
         self, name: str, kind: str, categories: Iterable | None, cuts: ArrayLike, has_gap: bool
     ) -> AttributeInfo:
-        """What the codes of a column mean; ValueError if two values have one spelling."""
+        """Return what the codes of a column mean; ValueError if two values share a spelling."""
         extra = bool(self.missing == "value" and has_gap)
         values = () if kind == "numeric" else tuple(categories)
         info = AttributeInfo(name, kind, values, tuple(np.asarray(cuts).tolist()), extra)
@@ -194,14 +194,14 @@ class Encoder:
         return info
 
     def _values(self, x, y, weight):
-        """The distinct values (V,) of numbers x (n,) and their counts, as far as cuts need them."""
+        """Return the distinct values (V,) of x (n,) and their counts, as far as cuts need them."""
         how = self.discretize if self.numeric == "bins" else ""
         if how == "equal-width":  # the range is enough, and numbers need no sorting
             x, y, weight = np.array([np.fmin.reduce(x), np.fmax.reduce(x)]), None, None
         return value_table(x, y if weight is not None or how == "entropy-mdl" else None, weight)
 
     def cuts(self, values: Array, counts: Array) -> Array:
-        """The cuts of numbers with distinct values (V,) and their counts (V, C), see `bins`."""
+        """Cut numbers with distinct values (V,) and their counts (V, C), see `bins`."""
         if self.numeric == "bins":
             return DISCRETIZERS[self.discretize].of_counts(values, counts, self.n_bins)
         if self.max_codes is not None and len(values) > self.max_codes:
@@ -209,7 +209,7 @@ class Encoder:
         return (exact if self.cut_at == "middle" else every_value).of_counts(values, counts)
 
     def encode(self, j: int, column: Column) -> np.ndarray:
-        """The codes (n,) of the j-th column, -1 for values never seen."""
+        """Return the codes (n,) of the j-th column, -1 for values never seen."""
         info, gap = self.schema_[j], column.missing
         if self.missing == "error" and gap.any():
             raise ValueError(f"column {info.name!r} contains NaN (missing) in row {gap.argmax()}")
@@ -223,7 +223,7 @@ class Encoder:
         return np.where(gap, fill, code) if gap.any() else code
 
     def unseen(self, columns: list[Column]) -> np.ndarray:
-        """Which values (n, A) of columns already read were never seen; numbers are never new."""
+        """Return which values (n, A) of columns were never seen; numbers are never new."""
         new = np.zeros((len(columns[0].values), len(columns)), bool)
         for j, (column, known) in enumerate(zip(columns, self.categories_, strict=True)):
             if known is not None:
@@ -232,7 +232,7 @@ class Encoder:
         return new
 
     def _in_zero_one(self, info, column):
-        """Whether a column that is now of names was one of 0 and 1, as True and False are."""
+        """Return whether a column, now nominal, was one of 0 and 1 in training."""
         if column.kind == "numeric":
             return False
         ends = self.cut_at == "value"

@@ -28,19 +28,19 @@ def check_folds(codes: np.ndarray, k: int) -> None:
 
 
 def generator(seed: int) -> np.random.Generator:
-    """Random numbers from a seed of 0 or more; TypeError or ValueError for any other seed."""
+    """Return random numbers from a seed of 0 or more; TypeError or ValueError for another."""
     check_seed(seed)
     return np.random.default_rng(seed)
 
 
 def by_class(codes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Rows (n,) class by class, within a class in random order."""
+    """Return rows (n,) class by class, within a class in random order."""
     shuffled = rng.permutation(len(codes))
     return shuffled[np.argsort(codes[shuffled], kind="stable")]
 
 
 def even_order(codes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Rows (n,) in random order; the first m have about the class shares of all, for any m."""
+    """Return rows (n,) in random order; any first m have about the class shares of all."""
     rows = by_class(codes, rng)
     counts = np.bincount(codes)
     rank = np.arange(len(codes)) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -48,7 +48,7 @@ def even_order(codes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def stratified_folds(y: ArrayLike, k: int = 10, seed: int = 1) -> np.ndarray:
-    """Fold (n,), 0 to k - 1, of each case: every class spread as evenly as whole cases allow.
+    """Return the fold (n,), 0 to k - 1, of each case: classes are spread as evenly as possible.
 
     Folds differ by at most one case in size, and by at most one case of any class. Raises
     ValueError for k below 2 or above n; warns if a class has fewer than k cases.
@@ -61,7 +61,7 @@ def stratified_folds(y: ArrayLike, k: int = 10, seed: int = 1) -> np.ndarray:
 
 
 def group_folds(y: ArrayLike, groups: ArrayLike, k: int = 10, seed: int = 1) -> np.ndarray:
-    """Fold (n,), 0 to k - 1, of each case: no group is in two folds, and classes are spread evenly.
+    """Return the fold (n,), 0 to k - 1, of each case: groups stay whole, classes are spread evenly.
 
     `y` (n,) classes, `groups` (n,) labels, for example patients. Groups are dealt from the largest
     down, those of equal size in random order, each to the fold where it leaves the classes most
@@ -92,7 +92,7 @@ def group_folds(y: ArrayLike, groups: ArrayLike, k: int = 10, seed: int = 1) -> 
 
 
 def fold_rows(fold: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Rows (train, test), each ascending, of every fold 0, 1, ... of fold numbers (n,)."""
+    """Return rows (train, test), each ascending, of every fold 0, 1, ... of fold numbers (n,)."""
     fold = even("fold", fold)
     if fold.ndim != 1 or fold.dtype.kind not in "iu" or not len(fold):
         raise ValueError("fold must be whole numbers, one for each case, as stratified_folds gives")

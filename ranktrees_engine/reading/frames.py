@@ -7,7 +7,7 @@ FRAMES = {"cudf", "duckdb", "ibis", "modin", "narwhals", "polars", "pyarrow"}
 
 
 def as_pandas(values):
-    """A frame, or Series y, of polars, pyarrow or another library known to narwhals, in pandas.
+    """Convert a frame, or Series y, of polars, pyarrow or what narwhals knows to pandas.
 
     Names, gaps and declared categories stay. A masked array becomes a plain one with gaps;
     everything else is returned unchanged. Raises TypeError for a lazy frame, and ImportError,
@@ -32,13 +32,14 @@ def as_pandas(values):
         refuse_twice(values.column_names)
     given = nw.from_native(values, allow_series=True)
     if isinstance(given, nw.LazyFrame):
-        raise TypeError(f"{type(values).__name__} is lazy: give X.collect(), in DuckDB X.df()")
+        advice = "give X.collect(), in DuckDB X.to_arrow_table()"  # df() declares false orders
+        raise TypeError(f"{type(values).__name__} is lazy: {advice}")
     frame = _through_arrow(given.to_frame() if isinstance(given, nw.Series) else given, nw)
     return as_pandas(frame.iloc[:, 0] if isinstance(given, nw.Series) else frame)
 
 
 def _through_arrow(frame, nw):
-    """A frame of narwhals as one of pandas, with its categories."""
+    """Convert a narwhals frame to pandas, with its categories."""
     kinds = frame.schema
     if frame.implementation.is_polars():  # the order of categories depends on the process
         wide = nw.selectors.by_dtype(nw.Int128, nw.UInt128).cast(nw.Float64)  # unknown to Arrow
@@ -53,7 +54,7 @@ def _through_arrow(frame, nw):
 
 
 def _of_known_types(frame):
-    """A frame whose columns of string_view, of which pandas cannot say what it is, are text."""
+    """Convert columns of string_view, a type that pandas does not know, to text."""
     for place, dtype in enumerate(frame.dtypes):
         if str(dtype) == "string_view[pyarrow]":
             frame = frame.copy(deep=False)
@@ -62,14 +63,14 @@ def _of_known_types(frame):
 
 
 def unpacking(path):
-    """A stream of the content of a .zst file; ImportError without pyarrow."""
+    """Return a stream of the content of a .zst file; ImportError without pyarrow."""
     import pyarrow as pa
 
     return pa.input_stream(path, compression="zstd")
 
 
 def _with_gaps(values):
-    """A masked array as a plain one, with gaps where it is masked."""
+    """Convert a masked array to a plain one, with gaps where it is masked."""
     mask, plain = np.ma.getmaskarray(values), np.ma.getdata(values)
     if mask.any():
         plain = plain.astype(float if plain.dtype.kind in "fiu" else object)
@@ -78,7 +79,7 @@ def _with_gaps(values):
 
 
 def from_arrow(x):
-    """An Arrow-backed Series as one of pandas' own types; codes of a dictionary get a sign."""
+    """Convert an Arrow-backed Series to one of pandas' types; dictionary codes get a sign."""
     array = x.array.__arrow_array__()
     if hasattr(array.type, "index_type"):  # older pyarrow reads no others
         import pyarrow as pa

@@ -17,7 +17,7 @@ from ranktrees_engine.reading.frames import as_pandas
 
 
 def read_classes(y: ArrayLike, owner: str = "This model") -> tuple[np.ndarray, np.ndarray]:
-    """Class codes (n,) of y and the sorted classes (C,), at least two of which occur.
+    """Return class codes (n,) of y and the sorted classes (C,), at least two of which occur.
 
     y holds labels or codes, of any dtype; all categories of a Categorical are classes, whether they
     occur or not. Raises ValueError, naming the `owner` that needs y, if fewer than two classes
@@ -31,7 +31,7 @@ def read_classes(y: ArrayLike, owner: str = "This model") -> tuple[np.ndarray, n
 
 
 def read_labels(y, owner: str, what: str = "y") -> tuple[np.ndarray, np.ndarray]:
-    """`read_classes` for any number of cases and classes; errors call y `what`.
+    """Read classes as `read_classes` does, for any number of them; errors call y `what`.
 
     Raises ValueError for a missing class (its row), for measurements, for more than one dimension
     and for labels that cannot be sorted, as text and numbers together.
@@ -51,7 +51,7 @@ def read_labels(y, owner: str, what: str = "y") -> tuple[np.ndarray, np.ndarray]
 
 
 def declared_codes(y, owner: str) -> np.ndarray:
-    """`read_classes`' codes (n,), but for a Categorical in the order that it declares.
+    """Return `read_classes`' codes (n,), but for a Categorical in the order that it declares.
 
     So cases that are dealt out class by class do not depend on the names of classes.
     """
@@ -61,7 +61,7 @@ def declared_codes(y, owner: str) -> np.ndarray:
 
 
 def is_declared(y) -> bool:
-    """Whether y declares its classes, as a Categorical does, alone or in a Series."""
+    """Return whether y declares its classes, as a Categorical does, alone or in a Series."""
     return isinstance(getattr(y, "dtype", None), pd.CategoricalDtype)
 
 
@@ -87,7 +87,7 @@ def _sorted(codes, classes, what):
 
 
 def one_dimensional(y, what: str = "y") -> np.ndarray:
-    """The values (n,) of y; a single column is flattened with scikit-learn's warning."""
+    """Return the values (n,) of y; a single column is flattened with scikit-learn's warning."""
     refuse_masked(y, f"Input {what}", "drop these cases or fill in their class")
     values = as_array(y)
     if values.ndim == 2 and values.shape[1] == 1:

@@ -20,7 +20,7 @@ EXACT = 2**53  # numbers of a column are doubles, which tell whole ones up to he
 
 
 def spellings(name: str, values: Sequence) -> dict[tuple, int]:
-    """{(kind, text): code}: all spellings of the values of a column; others are new values.
+    """Return {(kind, text): code}: all spellings of a column's values; others are new values.
 
     Each value has its own text, booleans in lower case. A value that reads as a number has that
     number, and its shortest text, with and without ".0" if it is whole. If all values are 0, 1 or
@@ -41,7 +41,7 @@ def spellings(name: str, values: Sequence) -> dict[tuple, int]:
 
 
 def key(value) -> tuple:
-    """The key by which a value is looked up: its kind and its text."""
+    """Return the key by which a value is looked up: its kind and its text."""
     if isinstance(value, str):
         return ("truth", value.lower()) if value.lower() in TRUTH else ("text", value)
     if is_truth(value):
@@ -63,7 +63,7 @@ def _keys(value, binary):
 
 
 def number_of(value):
-    """The number that a value is or reads as, or None."""
+    """Return the number that a value is or reads as, or None."""
     if isinstance(value, str) and NUMBER.fullmatch(value):
         return float(value) if re.search("[.eE]", value) else int(value)
     return value if is_number(value) else None
@@ -75,7 +75,7 @@ def _shortest(number):
 
 
 def look_up(name: str, known: Sequence, table: dict, given: Sequence) -> np.ndarray:
-    """The code (V,) of each given value in the table of `spellings`; -1 if it is new.
+    """Return the code (V,) of each given value in the table of `spellings`; -1 if it is new.
 
     Raises ValueError, which names the column and both types, for a new value whose type differs
     from those of the known values, unless one of them reads as a value of that type.
@@ -93,23 +93,23 @@ def look_up(name: str, known: Sequence, table: dict, given: Sequence) -> np.ndar
 
 
 def is_number(value) -> bool:
-    """Whether a value is a real number; True and False are not."""
+    """Return whether a value is a real number; True and False are not."""
     return isinstance(value, Real | Decimal) and not isinstance(value, bool)
 
 
 def is_truth(value) -> bool:
-    """Whether a value is True or False."""
+    """Return whether a value is True or False."""
     return isinstance(value, bool | np.bool_)
 
 
 def _kind(value):
-    """What a value reads as."""
+    """Return the kind of value that a value reads as."""
     kind = key(value)[0]
     return "number" if kind == "text" and number_of(value) is not None else kind
 
 
 def _type(value):
-    """The type of a value in words."""
+    """Return the type of a value in words."""
     if is_truth(value):
         return "True or False"
     kind = "text" if isinstance(value, str) else f"values of type {type(value).__name__}"

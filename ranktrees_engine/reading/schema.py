@@ -32,23 +32,23 @@ class AttributeInfo:
 
     @cached_property
     def spellings(self) -> dict[tuple, int]:
-        """{(kind, text): code}: all spellings of the values; see `spellings`."""
+        """Table {(kind, text): code} of all spellings of the values; see `spellings`."""
         return spellings(self.name, self.values)
 
     @property
     def labels(self) -> list:
-        """What each code stands for: its value, or its bin in words, or "no value" at all."""
+        """Meaning of each code: its value, or its bin in words, or "no value" at all."""
         if self.kind == "numeric":
             return [self.describe([code]) for code in range(self.size)]
         return [*self.values, *["missing"] * self.missing] or ["no value"]
 
     @property
     def ordered(self) -> bool:
-        """Whether the codes have an order, so that a split cuts them in this order."""
+        """True if the codes have an order, so that a split cuts them in this order."""
         return self.kind != "nominal"
 
     def describe(self, codes: ArrayLike) -> str:
-        """The test "value is among these codes" in words, as `<= 2.5`, `= red`, `in {a, b}`."""
+        """Return the test "value is among these codes" in words: `<= 2.5`, `= red`, `in {a, b}`."""
         codes = np.sort(codes).tolist()
         last = self.size - 1
         if self.missing and last in codes:
@@ -72,7 +72,7 @@ class AttributeInfo:
 
 
 def number(x: float) -> str:
-    """A number in at most six significant digits, without a trailing `.0`."""
+    """Format a number with at most six significant digits, without a trailing `.0`."""
     return (
         np.format_float_positional(x, precision=6, fractional=False, trim="-")
         if (1e-4 <= abs(x) < 1e7 or x == 0)

@@ -23,7 +23,7 @@ NEAR = 1e-6  # a mean so close to 1 is 1: weights in single precision reach it n
 def read_weights(
     sample_weight: Weights, class_weight: ClassWeight, y: Array, classes: Array
 ) -> Array | None:
-    """The weight (n,) of cases with class codes y (n,), integers if whole; None if all are 1.
+    """Return the weight (n,) of cases of classes y (n,), integers if whole; None if all are 1.
 
     `sample_weight` (n,) at least 0; if None, every case has weight 1. `class_weight`: {class:
     weight}, 1 for a class that is not named, or "balanced", which gives all classes the same total
@@ -49,7 +49,7 @@ def read_weights(
 
 
 def at_least_mean_one(weight: np.ndarray) -> np.ndarray:
-    """Weights (n,), scaled so that the mean of those above 0 is at least 1.
+    """Return weights (n,), scaled so that the mean of those above 0 is at least 1.
 
     The order of the cases changes nothing, and weights that are whole up to rounding become whole.
     """
@@ -60,7 +60,7 @@ def at_least_mean_one(weight: np.ndarray) -> np.ndarray:
 
 
 def brought_to_mean_one(weight: np.ndarray, total: float, n: int) -> np.ndarray:
-    """Some (m,) of the weights of which n are above 0 and add up to `total`."""
+    """Scale some (m,) of the weights, of which n are above 0 and add up to `total`, to mean 1."""
     weight = weight / total * n
     whole = np.rint(weight)
     return np.where(np.abs(weight - whole) <= 1e-12 * whole, whole, weight)
@@ -78,7 +78,7 @@ def warn_of_much(total: float, n: int) -> None:
 
 
 def warn_of_little(total: float, min_parent: int, limit: str) -> None:
-    """Warn of weights that add up to fewer cases than a node needs to be split; `limit` sets it."""
+    """Warn if weights add up to fewer cases than a node needs to be split; `limit` sets it."""
     if total < min_parent:
         warn(
             f"the weights add up to {total:.6g} cases, but splitting a node needs min_parent = "
@@ -87,7 +87,7 @@ def warn_of_little(total: float, min_parent: int, limit: str) -> None:
 
 
 def case_weights(sample_weight: ArrayLike, n: int) -> np.ndarray:
-    """Weights (n,) of cases; ValueError for an invalid weight, and if all are zero."""
+    """Return the weights (n,) of cases; ValueError for an invalid weight, and if all are zero."""
     weight = floats("sample_weight", sample_weight)
     if weight.shape != (n,):
         raise ValueError(
@@ -108,7 +108,7 @@ def check_weights(what: str, weight: np.ndarray) -> None:
 
 
 def _exact(weight):
-    """Weights (n,) whose sums are exact: whole numbers, or multiples of a power of two."""
+    """Return weights (n,) whose sums are exact: whole numbers, or multiples of a power of two."""
     total = weight.sum()
     check_total(total)
     if total <= WHOLE and (weight == np.floor(weight)).all():
@@ -123,13 +123,13 @@ def check_total(total: float) -> None:
 
 
 def rounded(weight: np.ndarray, total: float) -> np.ndarray:
-    """Some (m,) of the weights that add up to `total`, in its 53rd binary place."""
+    """Round some (m,) of the weights that add up to `total` in its 53rd binary place."""
     unit = math.ldexp(1.0, max(math.frexp(total)[1] - 52, -1022))
     return np.rint(weight / unit) * unit
 
 
 def of_classes(class_weight: ClassWeight, present: np.ndarray, classes: list) -> np.ndarray:
-    """The weight (C,) of each class, whose cases have the total weight `present` (C,)."""
+    """Return the weight (C,) of each class, whose cases have the total weight `present` (C,)."""
     if isinstance(class_weight, str) and class_weight == "balanced":
         there = np.maximum(present, 1e-300)
         return np.where(present > 0, present.sum() / np.count_nonzero(present) / there, 1)
@@ -148,18 +148,18 @@ def of_classes(class_weight: ClassWeight, present: np.ndarray, classes: list) ->
 
 
 def bincount(index: np.ndarray, weight: np.ndarray | None, size: int) -> np.ndarray:
-    """`np.bincount` (size,), in whole numbers where the weights (n,) are whole, or all are 1."""
+    """Return `np.bincount` (size,), in whole numbers if the weights (n,) are whole or all are 1."""
     total = np.bincount(index, weight, size)
     return total if weight is None else total.astype(weight.dtype, copy=False)
 
 
 def class_counts(row: Array, y: Array, weight: Array | None, shape: tuple[int, int]) -> Array:
-    """Cases of each class y (n,) in each row (n,), or what they weigh: a table of shape (R, C)."""
+    """Return a table (R, C): the cases of each class y (n,) in each row (n,), or their weight."""
     return bincount(row * shape[1] + y, weight, math.prod(shape)).reshape(shape)
 
 
 def as_whole_cases(X: np.ndarray, y: np.ndarray, weight: np.ndarray | None) -> tuple:
-    """Codes X (n, A) and classes y (n,) with each case repeated by its weight.
+    """Return codes X (n, A) and classes y (n,) with each case repeated by its weight.
 
     Raises ValueError for weights that are not whole numbers, or add up to more than 2**31.
     """

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from ranktrees_engine import prune
 from ranktrees_engine.basics.blocks import blocks
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.reading.weights import bincount
@@ -87,8 +88,10 @@ class CodeFile:
         for block in self.read():
             yield block.codes[:-1].T, block.codes[-1], block.weight
 
-    def c45(self, tree: Tree, confidence: float) -> Tree:
-        """C4.5's tree pruned with raising, as for cases in memory (see `in_batches`)."""
+    def c45(self, tree: Tree, confidence: float, raising: bool) -> Tree:
+        """Prune the tree as C4.5 does, as for cases in memory (see `in_batches`)."""
+        if not raising:
+            return prune.c45(tree, confidence=confidence, raising=False)
         return c45_in_batches(tree, self.cases, confidence)
 
     def remove(self) -> None:

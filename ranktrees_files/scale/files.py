@@ -20,6 +20,7 @@ from ranktrees_engine.basics.kinds import AnyPath, Budget, Classes
 from ranktrees_engine.basics.optional import optional
 from ranktrees_engine.basics.warn import WarnOnce
 from ranktrees_engine.estimator.classifier import BUDGET, Classifier
+from ranktrees_engine.models.naive_bayes import FactoredBayes
 from ranktrees_engine.reading.bins import class_cuts, in_classes
 from ranktrees_engine.reading.columns import Column, read_columns
 from ranktrees_engine.reading.folds import generator
@@ -28,7 +29,7 @@ from ranktrees_engine.reading.weights import check_weights
 from ranktrees_files.csv_advice import comments_first
 from ranktrees_files.csv_files import opened, read_batches
 from ranktrees_files.csv_values import as_classes
-from ranktrees_files.dataset import Dataset
+from ranktrees_files.dataset import Dataset, of_uncut
 from ranktrees_files.doubts import warn_of
 from ranktrees_files.paths import replacing
 from ranktrees_files.scale.fit import fit_bayes, fit_tree
@@ -177,7 +178,7 @@ class Scan:
         """Fit a model to these cases, as `model.fit(scan, ...)` does."""
         check_like("a model, such as C45()", model, "fit")
         check_no_classes(y)
-        fitted = fit_bayes if getattr(model, "_of_counts", False) else fit_tree
+        fitted = fit_bayes if isinstance(model, FactoredBayes) else fit_tree
         return fitted(model, self, BUDGET if budget is None else budget, **how)
 
     def predict_proba(self, model: Classifier) -> Iterator[np.ndarray]:
@@ -240,8 +241,8 @@ def scan(
     types. Categories that files declare are merged by value; text has the values that occur. `cut`
     turns a quantity into that many classes, drop=["id"] leaves columns out. CSV files, compressed
     (.csv.gz, .csv.zst) or not, are read as by `rt.read_csv`, with its sep, encoding, header,
-    comment, decimal, thousands, na_values, numbers and dtype. Warns of `doubts` about the first
-    rows. Raises ValueError if files, columns or types do not match.
+    skiprows, comment, decimal, thousands, na_values, numbers and dtype. Warns of `doubts` about the
+    first rows. Raises ValueError if files, columns or types do not match.
 
     >>> import tempfile, ranktrees as rt
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -262,8 +263,8 @@ def scan(
         first, head = common_types(paths, csv, partitions, target, drop)
         check_columns(paths[0].name, first, target, weight)
     scanned = Scan(partitions, target, first, weight, csv)
-    found = doubts_of(paths[0], head, target, csv)
-    scanned.doubts = tuple(doubt for doubt in found if cut is None or doubt.kind != "class")
+    found = doubts_of(paths[0], head, first, target, options)
+    scanned.doubts = tuple(doubt for doubt in found if cut is None or not of_uncut(doubt, target))
     if cut is not None:
         y = [frame[target] for _, frame in scanned.frames([target])]
         scanned._cuts = class_cuts(pd.concat(y), cut)

@@ -16,9 +16,11 @@ from ranktrees_engine.estimates import ESTIMATES
 from ranktrees_engine.estimates.path_bayes import check_branches
 from ranktrees_engine.estimates.path_counts import count_ends
 from ranktrees_engine.estimator.classifier import BUDGET, Classifier, fits_whole
+from ranktrees_engine.estimator.tree import GrownTree
 from ranktrees_engine.growing.grow import grow
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.reading.columns import SAMPLE
+from ranktrees_engine.reading.weights import warn_of_little
 from ranktrees_files.scale.codefile import BLOCK_BYTES, CodeFile, code, code_batches
 from ranktrees_files.scale.folder import work_folder
 from ranktrees_files.scale.learn import learn
@@ -100,7 +102,8 @@ def fit_tree(
     choose("algorithm", algorithm, ALGORITHMS)
     choose("engine", engine or "numpy", ENGINES)
     budget = as_bytes(budget)
-    model.encoder_, log = model._encoder(), log or Log(progress=progress)
+    rules, log = model.make_rules(), log or Log(progress=progress)
+    model.encoder_ = rules.encoder
     by_path = ESTIMATES[model.estimate].needs == "tables"
     how = budget, log, model.class_weight
     with (
@@ -109,9 +112,9 @@ def fit_tree(
     ):
         model._remember(scan.names, classes)
         if file.weight is not None:
-            model._warn_of_little(file.counts.sum())
-        tree = grown(model, file, classes, budget, engine, algorithm)
-        tree = model._prune(tree, file)
+            warn_of_little(file.counts.sum(), rules.stop.min_parent, rules.stop.set_by)
+        tree = grown(rules, file, classes, budget, engine, algorithm)
+        tree = rules.prune(tree, file)
         if not by_path:
             return model._set_tree(tree)
 
@@ -123,11 +126,11 @@ def fit_tree(
         return model._set_tree(tree, passes)
 
 
-def grown(model, file: CodeFile, classes: np.ndarray, budget: int, engine, algorithm: str) -> Tree:
-    """The unpruned tree of all cases in a file, for a model that has learnt the columns."""
-    stop = model.stopping_rule()
-    sets = sets_of(file, schema := model.encoder_.schema_)
-    both = model._proposer(sets, wide=int(sets.sizes.max())), model._proposer(sets)
+def grown(rules, file: CodeFile, classes: np.ndarray, budget: int, engine, algorithm: str) -> Tree:
+    """Grow the tree of all cases in a file, by rules whose encoder has learnt the columns."""
+    stop, C = rules.stop, len(classes)
+    sets = sets_of(file, schema := rules.encoder.schema_)
+    both = rules.propose(sets, C, wide=int(sets.sizes.max())), rules.propose(sets, C)
     plan, folder = DIVISIONS.get(algorithm, Division()), file.path.parent
     work = Work(*both, classes.tolist(), stop, schema, budget, folder, file.log, plan)
     work.check_budget()
@@ -136,7 +139,7 @@ def grown(model, file: CodeFile, classes: np.ndarray, budget: int, engine, algor
             forest = grow(LISTS[algorithm](file, work), work.propose, work.classes, stop)
         else:
             forest = grow_part(file, work)
-    return model._trim(replace(forest, schema=schema), sets)
+    return rules.trim(replace(forest, schema=schema), sets)
 
 
 @fits_whole
@@ -171,14 +174,15 @@ def sets_of(file: CodeFile, schema: tuple) -> SimpleNamespace:
 def check_from_tables(model) -> None:
     """Raise ValueError for a tree that needs its cases, which a scan does not keep."""
     name = type(model).__name__
-    if not getattr(model, "_from_tables", False):
+    rules = model.make_rules() if isinstance(model, GrownTree) else None
+    if rules is None or not rules.from_tables:
         raise TypeError(f"{name} needs its training cases in memory: {SAMPLE}")
     if ESTIMATES[model.estimate].needs == "cases":
         raise ValueError(
             f"{name}: the estimate {model.estimate!r} asks for the training cases: take one per "
             f"node, such as 'laplace', or 'path-bayes', whose counts are tables, or {SAMPLE}"
         )
-    if model.numeric == "thresholds" and model.max_codes is None:
+    if rules.encoder.numeric == "thresholds" and rules.encoder.max_codes is None:
         raise ValueError(
             f"{name}: cuts between all values of a number need the cases: give max_codes=255, or "
             f"{SAMPLE}"

@@ -11,7 +11,9 @@ from ranktrees_engine.basics.sums import ExactSum
 from ranktrees_engine.reading.bins import equal_frequency
 from ranktrees_engine.reading.encoder import Encoder
 from ranktrees_engine.reading.weights import bincount
-from ranktrees_files.doubts import Values, of_values, warn_of
+from ranktrees_files.doubt import FEW, Values
+from ranktrees_files.doubts import of_values, warn_of
+from ranktrees_files.doubts_class import counts_from, of_counting
 from ranktrees_files.scale.folder import work_folder
 from ranktrees_files.scale.log import Log
 
@@ -28,6 +30,7 @@ class Summary:
     def __init__(self, name: str, declared: bool):
         self.name, self.declared, self.kind = name, declared, None
         self.n, self.n_known, self.sum = 0, 0, ExactSum()
+        self.first = 0  # where a column that counts the cases begins; None for others
         self.mass, self.times = 0, 1.0  # what the known ones weigh; see `ExactSum.mean`
         self.low, self.high = np.inf, -np.inf
         self.categories, self.counts = pd.Index([], dtype=object), np.zeros(0, int)
@@ -37,6 +40,9 @@ class Summary:
         gap = column.missing
         known = column.values[~gap] if gap.any() else column.values
         weight = weight if weight is None else weight[~gap]
+        if self.first is not None and len(gap):
+            is_number = column.kind == "numeric" and not gap.any()
+            self.first = self._counted(known) if is_number else None
         if len(known) or self.kind is None:  # without any value a number is not told from text
             self.kind = column.kind
         self.n, self.n_known = self.n + len(gap), self.n_known + len(known)
@@ -58,6 +64,16 @@ class Summary:
         more = bincount(known, weight, len(place))
         self.counts = self.counts.astype(more.dtype, copy=False)
         self.counts[place] += more
+
+    def _counted(self, known):
+        """Where numbers begin that count the cases if these go on with it, else None."""
+        first = self.first if self.n else known[0]
+        return first if first in (0, 1) and counts_from(known, first + self.n) else None
+
+    @property
+    def counts_cases(self) -> bool:
+        """Whether these are the numbers of the cases from 0 or 1 on, and not only a few."""
+        return self.first is not None and self.n > FEW
 
     def finish(self) -> tuple:
         """Fill for gaps, and number of values; categories that occur are sorted as in memory."""
@@ -114,7 +130,8 @@ def learn(
         cuts = _cuts(scan, encoder, s, fill, classes, budget, weigh) if s.kind == "numeric" else ()
         schema.append(encoder.info(s.name, s.kind, s.categories, cuts, has_gap))
     encoder.schema_ = tuple(schema)
-    warn_of(of_values(seen, encoder.missing == "value"))
+    counting = [s.name for s in summaries if s.counts_cases and scan.csv is None]
+    warn_of(of_counting(counting) + of_values(seen, encoder.missing == "value"))
     return classes, np.array([counts[label] for label in classes.tolist()])
 
 

@@ -13,9 +13,11 @@ import pandas as pd
 from ranktrees_engine.basics.arguments import as_path
 from ranktrees_engine.basics.optional import optional
 from ranktrees_engine.reading.frames import refuse_twice
-from ranktrees_files.csv_files import kinds_of, short_rows
+from ranktrees_files.csv_files import HEAD, kinds_of
+from ranktrees_files.csv_lines import short_rows
 from ranktrees_files.csv_values import IN_BATCHES, overruled
-from ranktrees_files.doubts import OF_ALL, doubts
+from ranktrees_files.dataset import csv_doubts
+from ranktrees_files.doubts import OF_ALL, of_orders_in
 from ranktrees_files.foreign import PARQUET, refuse_foreign
 
 ENDINGS = dict.fromkeys((".parquet", ".pq"), "parquet")
@@ -146,13 +148,25 @@ def _in_words(kind):
     return "" if types.is_null(kind) else str(kind)
 
 
-def doubts_of(path: Path, head: pd.DataFrame | None, target: str, csv: dict | None) -> tuple:
-    """The doubts that the first rows of a CSV file show."""
-    if head is None or head.empty:
+def doubts_of(
+    path: Path, head: pd.DataFrame | None, types: dict, target: str, options: dict
+) -> tuple:
+    """The doubts that the first rows of a file show, the `head` of a CSV file."""
+    if head is None:
+        ordered = [name for name, kind in types.items() if kind.startswith("ordered")]
+        rows = read_parquet_rows(path, ordered, HEAD) if ordered else ()
+        return tuple(of_orders_in(next(iter(rows), None)))
+    if head.empty:
         return ()
     with naming_file(f"{path.name}, rows 0 to {len(head) - 1}"):
-        found = doubts(head, target if target in head else None)  # it may be a folder's
-    return (*short_rows(path, head, csv), *(doubt for doubt in found if doubt.kind not in OF_ALL))
+        found = csv_doubts(head, target if target in head else None, path, options)
+    return (*short_rows(path, head, options), *(doubt for doubt in found if _is_sure(doubt, head)))
+
+
+def _is_sure(doubt, head):
+    """Whether more rows would show the same."""
+    is_number = [pd.api.types.is_numeric_dtype(head[name]) for name in doubt.columns]
+    return doubt.kind not in OF_ALL or (doubt.kind == "identifier" and all(is_number))
 
 
 def common_types(

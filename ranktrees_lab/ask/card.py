@@ -37,12 +37,12 @@ class Card(Live):
         self.add_class("rt-ask")
 
     def still(self) -> tuple[dict, dict]:
-        """The question as a page and as text."""
+        """Return the question as a page and as text."""
         answers = {ANSWERS: {"items": self.answers()}} if self.for_pages else {}
         return {"text/html": self._page, "text/plain": repr(self), **answers}, {}
 
     def answers(self) -> list[dict]:
-        """Each question and its answer, {"question": HTML, "answer": HTML, "ask": for ask.js}."""
+        """Return questions and answers, {"question": HTML, "answer": HTML, "ask": for ask.js}."""
         raise NotImplementedError
 
     def __repr__(self) -> str:
@@ -55,7 +55,7 @@ def need_widgets() -> None:
 
 
 def buttons(question: str, choices: list[str]):
-    """A button per choice, none pressed: unlike with radio buttons, the Tab key does not answer.
+    """Return a button per choice, none pressed: unlike radio buttons, the Tab key does not answer.
 
     The question is each button's description for a screen reader.
     """
@@ -66,16 +66,16 @@ def buttons(question: str, choices: list[str]):
 
 
 def said(text: str, head: str = "") -> str:
-    """A paragraph of HTML that a screen reader reads when it appears; `head` is emphasised."""
+    """Return a paragraph that a screen reader reads when it appears; `head` is emphasised."""
     bold = f"<b>{html.escape(head)}</b> " if head else ""
     return f'<p role="alert">{bold}{marked(text)}</p>'
 
 
 def marked(text: str) -> str:
-    """Text as HTML, `code` in backticks marked as such."""
+    """Return text as HTML, `code` in backticks marked as such."""
     return re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(text))
 
 
 def without_marks(text: str) -> str:
-    """Text without its backticks, for a button."""
+    """Return text without its backticks, for a button."""
     return text.replace("`", "")

@@ -44,7 +44,7 @@ class Terms(list):
 
 
 def glossary(term: str | None = None) -> Terms:
-    """The meaning of a term, in any spelling or by one of its other names, or of all terms.
+    """Return the meaning of a term, in any spelling or by one of its other names, or of all terms.
 
     For a term that is not in the glossary, the nearest ones, with a `note` that says so.
     """
@@ -61,7 +61,7 @@ def glossary(term: str | None = None) -> Terms:
 
 
 def _nearest(term, asked, known, names):
-    """The terms whose names are like it, else those whose meaning has all its words."""
+    """Return the terms whose names resemble it, else those whose meaning has all its words."""
     near = [names[key] for key in difflib.get_close_matches(asked, names, n=9, cutoff=0.6)]
     words = {letters(word) for word in re.findall(r"\w{3,}", term)}
     if not near and words:
@@ -77,7 +77,7 @@ def _nearest(term, asked, known, names):
 
 
 def letters(name: str) -> str:
-    """The part of a name that counts in a search: letters and digits, without a final s.
+    """Return the part of a name that counts in a search: letters and digits, without a final s.
 
     >>> letters("ROC-Curves"), letters("Laplace's"), letters("C 4.5")
     ('roccurve', 'laplace', 'c45')
@@ -88,14 +88,14 @@ def letters(name: str) -> str:
 
 @cache
 def other_names() -> dict[str, str]:
-    """The other names of terms, as `letters` gives them, with the terms."""
+    """Return the other names of terms, as `letters` gives them, with the terms."""
     also = tomllib.loads(FILE.read_text(encoding="utf-8"))["also"]
     return {letters(name): term for name, term in also.items()}
 
 
 @cache
 def all_terms() -> dict[str, Term]:
-    """All terms by name, in alphabetical order, as in the file."""
+    """Return all terms by name, in alphabetical order, as in the file."""
     file = tomllib.loads(FILE.read_text(encoding="utf-8"))
     titles = {number: f"{number} {title}" for number, title in file["lessons"].items()}
     terms = file["terms"].items()

@@ -43,14 +43,14 @@ class Number:
 
     @property
     def clicked(self) -> dict:
-        """What a page needs to take a guess."""
+        """Data that a page needs to take a guess."""
         known = {"number": self.answer, "unit": self.unit, "digits": self.digits}
         bounds = {"least": self.least, "most": self.most}
         finite = {name: bound for name, bound in bounds.items() if math.isfinite(bound)}
         return {**known, **finite, "wanted": wanted(self.unit)}
 
     def read(self):
-        """What was typed, as a number; ValueError, saying what to type, if that is not possible."""
+        """Read what was typed as a number; ValueError says what to type if that is not possible."""
         value = read_number(self.box.value, self.unit)
         if value < self.least:
             raise ValueError(f"It cannot be less than {self.least}.")
@@ -59,7 +59,7 @@ class Number:
         return value
 
     def outcome(self, value):
-        """The guess as it was understood, the answer, and how far apart the two are."""
+        """Return the guess as it was understood, the answer, and how far apart the two are."""
         guess, answer = written(value, self.unit, self.digits), self.right
         off = round(value, self.digits) - round(self.answer, self.digits)
         if not round(off, self.digits):
@@ -82,13 +82,13 @@ class OneOf:
         self.clicked = {"right": self.known.index(self.answer)}
 
     def read(self):
-        """The choice that is pressed; ValueError if none is."""
+        """Return the choice that is pressed; ValueError if none is."""
         if self.controls[0].value is None:
             raise ValueError("Choose one first.")
         return self.controls[0].value
 
     def outcome(self, value):
-        """Whether it was the answer, and if not, which choice is."""
+        """Return whether it was the answer, and if not, which choice is."""
         if value == self.answer:
             return f"You chose {value}, and that is the answer."
         return f"You chose {value}; it is {self.answer}."
@@ -109,22 +109,22 @@ class Order:
         self.right = ", ".join(self.answer)
         self.clicked = {"order": self.answer, "known": self.known}
         self.controls = [
-            widgets.Dropdown(options=self.known, value=None, description=place, tooltip=question)
-            for place, _ in zip(PLACES, self.known, strict=False)
+            widgets.Dropdown(options=self.known, value=None, description=rank, tooltip=question)
+            for rank, _ in zip(PLACES, self.known, strict=False)
         ]
 
     def read(self):
-        """The order that was set; ValueError, naming one, if a thing is missing."""
+        """Return the order that was set; ValueError, naming one, if a thing is missing."""
         value = [control.value for control in self.controls]
         if missing := [name for name in self.known if name not in value]:
             raise ValueError(f"Each has one place, but {missing[0]} has none yet.")
         return value
 
     def outcome(self, value):
-        """The right order, and how many pairs of things were in it."""
-        right, place = self.right, self.answer.index
+        """Return the right order, and how many pairs of things were in it."""
+        right, position = self.right, self.answer.index
         pairs = list(combinations(value, 2))
-        kept = sum(place(a) < place(b) for a, b in pairs)
+        kept = sum(position(a) < position(b) for a, b in pairs)
         if kept == len(pairs):
             return f"You said {right}, and that is the order."
         return f"The order is {right}: {kept} of your {len(pairs)} pairs stand in it."
@@ -186,19 +186,19 @@ class Guess(Card):
         return self.kind.right.rstrip(".") + "."
 
     def still(self) -> tuple[dict, dict]:
-        """The question, and what is revealed folded below it."""
+        """Return the question, and what is revealed folded below it."""
         data, metadata = super().still()
         bundles = [still_of(thing) for thing in self.revealed]
-        told = self._told() + "".join(map(_html, bundles))
-        data["text/html"] += f"<details><summary>{SHOW}</summary>{told}</details>"
+        answer = self._told() + "".join(map(_html, bundles))
+        data["text/html"] += f"<details><summary>{SHOW}</summary>{answer}</details>"
         texts = [f"{self._answer} {self._says}".strip(), *(b["text/plain"] for b in bundles)]
         return {**data, REVEALED: {"texts": texts}}, metadata
 
     def answers(self) -> list[dict]:
-        """The question, its answer, and the outputs that it reveals, as a notebook has them."""
+        """Return the question, its answer, and the outputs that it reveals, as notebooks do."""
         shown = [still_of(thing) for thing in self.revealed]
-        told = {"answer": self._told(), "shown": shown, "ask": self.kind.clicked}
-        return [{"question": self._page, **told}]
+        answer = {"answer": self._told(), "shown": shown, "ask": self.kind.clicked}
+        return [{"question": self._page, **answer}]
 
     def _told(self):
         return f"<p><b>{marked(self._answer)}</b> {marked(self._says)}".rstrip() + "</p>"
@@ -224,7 +224,7 @@ def guess(key: str, *, reveal: object = None) -> Guess:
 
 
 def kind_of(table: dict):
-    """How a guess is entered: as a number, by buttons, or in order.
+    """Return how a guess is entered: as a number, by buttons, or in order.
 
     Raises ValueError or TypeError for an answer that cannot be entered in this way.
     """
@@ -258,7 +258,7 @@ def _decimals(digits):
 
 
 def check_thing(thing):
-    """What can be revealed, as it is; TypeError for anything else."""
+    """Return a thing that can be revealed, as it is; TypeError for anything else."""
     if isinstance(thing, str | Picture | widgets.Widget) or hasattr(thing, "_repr_html_"):
         return thing
     kind = type(thing).__name__
@@ -269,12 +269,12 @@ def check_thing(thing):
 
 
 def live(thing):
-    """A widget as it is; a picture, with its alt text, a table or text as a widget."""
+    """Return a widget as it is; a picture, with its alt text, a table or text as a widget."""
     return thing if isinstance(thing, widgets.Widget) else widgets.HTML(_html(still_of(thing)))
 
 
 def still_of(thing) -> dict:
-    """The formats of a thing without a kernel, including text."""
+    """Return the formats of a thing without a kernel, including text."""
     if hasattr(thing, "still"):  # an explorer
         return thing.still()[0]
     if isinstance(thing, Picture):

@@ -10,7 +10,7 @@ PER_CENT = ("%", "per cent")
 
 
 def read_number(text: str, unit: str = "") -> float:
-    """The number that was typed, in this unit; ValueError, saying what to type, for anything else.
+    """Return the number that was typed, in this unit; ValueError says what to type instead.
 
     The unit "share" is from 0 to 1 and also accepts per cent; a comma is a decimal point unless
     three digits follow.
@@ -32,13 +32,13 @@ def read_number(text: str, unit: str = "") -> float:
 
 
 def bare(text: str, share: bool = False) -> str:
-    """What was typed, without blanks and unit: the 17 of "17 of 20"; for a share the fraction."""
+    """Strip blanks and unit: the 17 of "17 of 20"; if a share is asked for, the fraction."""
     typed = re.sub(r"per ?cent\b", "%", text.strip().lstrip("=≈~ ")).replace("−", "-")
     return re.sub(r"\s", "", UNIT.sub("", OF.sub(r"/\1" if share else "", typed)))
 
 
 def wanted(unit: str) -> str:
-    """What the reader should type, in words."""
+    """Describe what the reader should type."""
     if unit == "share":
         return "a share from 0 to 1, such as 0.7, or per cent, such as 70 %"
     if unit in PER_CENT:
@@ -47,7 +47,7 @@ def wanted(unit: str) -> str:
 
 
 def written(value: float, unit: str = "", digits: int = 2) -> str:
-    """A number with this many decimals and its unit; a share also in per cent."""
+    """Format a number with this many decimals and its unit; a share also in per cent."""
     if unit == "share":
         return f"{value:.{digits}f} ({100 * value:.{max(digits - 2, 0)}f} %)"
     return f"{value:,.{digits}f} {unit}".strip()

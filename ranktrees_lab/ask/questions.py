@@ -34,7 +34,7 @@ class Question(NamedTuple):
 
 
 def read_questions(lesson: str, part: str = "end", folder: Path = FOLDER) -> list[Question]:
-    """The questions of a lesson, "00" and so on, at its "start" or its "end".
+    """Read the questions of a lesson, "00" and so on, at its "start" or its "end".
 
     Raises ValueError, which names file and question, for a missing or invalid file.
     """
@@ -50,7 +50,7 @@ def read_questions(lesson: str, part: str = "end", folder: Path = FOLDER) -> lis
 
 
 def read_guess(key: str, folder: Path = FOLDER) -> dict:
-    """The table of a guess, such as "03.neck": text, answer, and what else its file says.
+    """Read the table of a guess, such as "03.neck": text, answer, and the other fields of its file.
 
     Raises ValueError for an unknown key, listing those of the lesson, and for an invalid table,
     naming file and guess.
@@ -71,7 +71,7 @@ def read_guess(key: str, folder: Path = FOLDER) -> dict:
 
 
 def read_tables(lesson: str, folder: Path = FOLDER) -> tuple[Path, dict]:
-    """The path of a lesson's file, and its tables by name."""
+    """Return the path of a lesson's file, and its tables by name."""
     path = Path(folder) / f"{lesson}.toml"
     if lesson not in (known := sorted(other.stem for other in path.parent.glob("*.toml"))):
         names = ", ".join(known) or "none"
@@ -87,7 +87,7 @@ def read_tables(lesson: str, folder: Path = FOLDER) -> tuple[Path, dict]:
 
 
 def _question(table, where):
-    """A question from its table {text, choices}; each choice has `right` or `wrong`, and `why`."""
+    """Read a question from {text, choices}; a choice has `right` or `wrong`, and `why`."""
     if not isinstance(table, dict) or table.keys() != {"text", "choices"}:
         raise ValueError(f"{where}: needs text and choices, and nothing else")
     text, rows = _text(table["text"], f"{where}: text"), table["choices"]

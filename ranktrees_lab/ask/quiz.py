@@ -31,11 +31,11 @@ class Quiz(Card):
 
     @property
     def chosen(self) -> list[str | None]:
-        """The text of the choice made for each question; None if there is none yet."""
+        """Text of the choice made for each question; None if there is none yet."""
         return [control.value for control in self.controls]
 
     def answers(self) -> list[dict]:
-        """Each question with its choices and the answer to each of them, the right one first."""
+        """Return each question with its choices and their answers, the right one first."""
         return [
             {"question": _asked(q), "answer": _explained(q), "ask": _clicked(q)}
             for q in self.questions
@@ -60,13 +60,13 @@ def _asked(question):
 
 
 def _explained(question):
-    """What is said to each choice, the right one first."""
+    """Return the answer to each choice, the right one first."""
     named = sorted(zip("abcd", question.choices, strict=False), key=lambda pair: not pair[1].right)
     return "".join(f"<p><b>{letter}) {c.head}</b> {marked(c.why)}</p>" for letter, c in named)
 
 
 def _clicked(question):
-    """Which choice is right, and what is said to each, for a page that answers a click."""
+    """Return the right choice and the answer to each, for a page that answers a click."""
     right = next(place for place, choice in enumerate(question.choices) if choice.right)
     return {"right": right, "says": [f"<b>{c.head}</b> {marked(c.why)}" for c in question.choices]}
 
@@ -78,7 +78,7 @@ def _lines(question, number):
 
 
 def quiz(lesson: str, part: str = "end") -> Quiz:
-    """The questions that open ("start") or close ("end") a lesson, such as "05".
+    """Ask the questions that open ("start") or close ("end") a lesson, such as "05".
 
     Raises ValueError for a lesson without questions, and for an invalid file, naming file and
     question.

@@ -29,7 +29,7 @@ def form(right: bool, text: str) -> None:
 
 
 def number(answer: object, what: str = "", share: bool = False) -> float:
-    """One number: an int, a Fraction, text such as "7/10", "70 %", "0.9 bits", or a list of one.
+    """Read one number: an int, a Fraction, "7/10", "70 %", "0.9 bits", or a list of one.
 
     `what` begins the message about an invalid answer; for a `share`, "15 of 20" is 0.75, else 15.
     """
@@ -58,7 +58,7 @@ def _typed(typed, text, share):
 
 
 def alone(answer: object) -> object:
-    """The only element of a list, an array or a table, however deep; any other answer as it is."""
+    """Return the only element of a list, array or table, however deep; else the answer as it is."""
     if answer is ...:
         raise Untouched
     if isinstance(answer, pd.DataFrame):
@@ -69,7 +69,7 @@ def alone(answer: object) -> object:
 
 
 def count(answer: object, most: int, what: str = "") -> int:
-    """A whole number from 0 to `most`, such as 17 or "17 of 20"."""
+    """Read a whole number from 0 to `most`, such as 17 or "17 of 20"."""
     value = number(answer, what)
     right = 0 <= value <= most and value == int(value)
     form(right, f"{what}Give a whole number from 0 to {most}, not {value:g}.")
@@ -77,7 +77,7 @@ def count(answer: object, most: int, what: str = "") -> int:
 
 
 def numbers(answer: object, n: int, text: str) -> list[float]:
-    """This many numbers, from a list, an array, a Series, the values of a dict, or "15.5; 6.5"."""
+    """Read this many numbers, from a list, array, Series, the values of a dict, or "15.5; 6.5"."""
     if isinstance(answer, str):
         answer = re.split(r"\s*;\s*|,\s+|\s+and\s+", answer.strip("()[] "))
     rows = list(answer.values()) if isinstance(answer, Mapping) else answer
@@ -86,7 +86,7 @@ def numbers(answer: object, n: int, text: str) -> list[float]:
 
 
 def names(answer: object, known: Iterable[str], text: str) -> list[str]:
-    """Known names, in their order: in a list, a set, a Series, or one text with commas."""
+    """Read known names, in their order: in a list, a set, a Series, or one text with commas."""
     known = {_letters(name): name for name in known}
     if isinstance(answer, str):
         answer = answer.strip("()[]{} ")
@@ -104,14 +104,14 @@ def names(answer: object, known: Iterable[str], text: str) -> list[str]:
 
 
 def one_name(answer: object, known: Iterable[str], text: str) -> str:
-    """One of the known names, alone or in a list."""
+    """Read one of the known names, alone or in a list."""
     found = names(answer, known, text)
     form(len(found) == 1, text)
     return found[0]
 
 
 def _letters(name):
-    """What counts of a name or a key: its letters and digits, or its value as a number."""
+    """Reduce a name or a key to its letters and digits, or its value as a number."""
     try:
         return f"{float(str(name).replace(',', '.')):g}"
     except ValueError:
@@ -119,7 +119,7 @@ def _letters(name):
 
 
 def table(answer: object, keys: Iterable, text: str) -> dict:
-    """The answer by these keys, from a dict, Series, frame or pairs, or an array in their order."""
+    """Read the answer by these keys: a dict, Series, frame or pairs, or an array in their order."""
     keys = list(keys)
     rows = _rows(answer, keys)
     form(rows is not None, text)
@@ -132,7 +132,7 @@ def table(answer: object, keys: Iterable, text: str) -> dict:
 
 
 def _rows(answer, keys):
-    """Pairs (key, value) of a table in any form; None where it has none."""
+    """Return pairs (key, value) of a table in any form; None if it has none."""
     if isinstance(answer, pd.DataFrame):
         flat = answer.T if _like(answer.columns, keys) else answer
         if not _like(flat.index, keys) and flat.shape[1] > 1 and _like(flat.iloc[:, 0], keys):
@@ -154,7 +154,7 @@ def _like(found, keys):
 
 
 def function(answer: object) -> Callable:
-    """The function that was given; it is untouched if it returns `...`."""
+    """Return the function that was given; it is untouched if it returns `...`."""
     if answer is ...:
         raise Untouched
     form(callable(answer), "Give the function itself, by its name and without parentheses.")
@@ -170,7 +170,7 @@ def function(answer: object) -> Callable:
 
 
 def array(result: object, shape: tuple, text: str) -> np.ndarray:
-    """Numbers of this shape from a function; `text` has a placeholder for their actual {shape}."""
+    """Read numbers of this shape from a function; `text` has a placeholder for their {shape}."""
     result = np.asarray(result, float)
     form(result.shape == shape, text.format(shape=result.shape))
     return result

@@ -128,7 +128,7 @@ def as_asked(value: float, expected: float, tol: float = TOLERANCE) -> None:
 
 
 def _rounds(exact, value):
-    """Whether a number of at least two decimals is the rounded exact one."""
+    """Return whether a number of at least two decimals is the rounded exact one."""
     digits = max(2, len(repr(value).partition(".")[2]))
     return abs(round(exact, digits) - value) < 1e-9
 
@@ -159,7 +159,7 @@ def judge_measured(answer: dict, expected: dict, text: str) -> None:
 
 
 def known_set(name: object, most: int):
-    """A data set of the registry with at most `most` cases, as `load` gives it."""
+    """Load a data set of the registry with at most `most` cases."""
     from ranktrees_lab.data import datasets, load
 
     name = one_name(name, datasets()["name"], f"There is no data set {name!r}: rt.datasets().")

@@ -10,7 +10,7 @@ M_VALUES = (0.5, 2, 5, 20, 50, 100, 300)
 
 @exercise("np.bincount counts codes; work with logs, and normalise at the end")
 def posterior_function(answer):
-    """A function (X, y, sizes, case) -> (2,) that is naive Bayes with Laplace on two classes."""
+    """Check a function (X, y, sizes, case) -> (2,): naive Bayes with Laplace on two classes."""
     from ranktrees_engine.models import NaiveBayes
     from ranktrees_engine.reading.encoder import Encoder
     from ranktrees_engine.reading.labels import read_classes
@@ -34,7 +34,7 @@ def posterior_function(answer):
 
 
 def _slips(model, codes, right):
-    """Pairs: posteriors (n, 2) by a usual slip, and its message."""
+    """Return pairs: posteriors (n, 2) by a usual slip, and its message."""
     n, V = model.class_count_, codes.sizes[:, None]
     no_prior = right / model.class_prior_
     plain = model.with_smoothing("none").predict_proba(codes)
@@ -58,7 +58,7 @@ def _shares(joint):
 
 @exercise(f"a dict {{m: mean AUC}} with the m {', '.join(map(str, M_VALUES))}")
 def m_over_splits(answer):
-    """{m: mean AUC over the 20 splits of `rt.repeated`} of the m-estimate on breast-cancer."""
+    """Check {m: mean AUC over 20 splits of `rt.repeated`} of the m-estimate on breast-cancer."""
     from ranktrees_engine.evaluate import repeated
     from ranktrees_engine.models import NaiveBayes
     from ranktrees_lab.data import load
@@ -78,7 +78,7 @@ def m_over_splits(answer):
 
 @exercise("within one class, what does X tell about Y?")
 def bits_of_parity(answer):
-    """I(X; Y | C) in bits of two bits and their parity."""
+    """Check I(X; Y | C) in bits of two bits and their parity."""
     slips = {
         0: "Without the class, X and Y are independent. But look within one class.",
         0.5: "It is the mean over both classes, and X determines Y in each of them.",

@@ -23,32 +23,32 @@ NUMBER = count(1)  # of estimates that were given: each has a name of its own
 
 
 def drawn(data, seed: int) -> Dataset:
-    """A set as it is, or one that a function of a seed draws."""
+    """Return a set as it is, or draw one by a function of a seed."""
     return data(seed) if callable(data) else data
 
 
 def better(a, b, data, seed: int, measure: str = "auc") -> bool:
-    """Whether model a is better than b on the half of the cases that this seed holds out."""
+    """Return whether model a is better than b on the half of the cases that this seed holds out."""
     models = {"a": a, "b": b}
     one = repeated(models, drawn(data, seed), n=1, measure=measure, seed=seed)
     return one.wins("a", "b") == 1
 
 
 def grown(model, data, seed: int):
-    """A model fitted to one half of the cases, and X, y of the other half."""
+    """Return a model fitted to one half of the cases, and X, y of the other half."""
     data = drawn(data, seed)
     train, test = holdout(data.y, 0.5, seed)
     return model.fit(data.X.iloc[train], data.y[train]), data.X.iloc[test], data.y[test]
 
 
 def fewer_tests(seed, data, depth):
-    """00: a tree of this depth ranks better than the full one."""
+    """Return whether a tree of this depth ranks better than the full one (lesson 00)."""
     how = {"criterion": "gini", "split": "binary"}
     return better(DecisionTree(**how, max_depth=depth), DecisionTree(**how), data, seed)
 
 
 def identifier(seed, data):
-    """01: gain ratio prefers a number of the case to all attributes."""
+    """Return whether gain ratio prefers a number of the case to all attributes (lesson 01)."""
     data = drawn(data, seed)
     rows, _ = holdout(data.y, 0.5, seed)
     y = pd.Categorical(data.y[rows]).codes
@@ -70,13 +70,13 @@ def _counts(codes, y, C=None):
 
 
 def large_tree(seed, data):
-    """02: the tree that stops below a gain of 0.05 has more than 25 leaves."""
+    """Return whether the tree that stops below a gain of 0.05 has over 25 leaves (lesson 02)."""
     model, _, _ = grown(DecisionTree("gini", "binary", min_gain=0.05), data, seed)
     return model.tree_.complexity()["leaves"] > LARGE
 
 
 def copied(seed, data, attribute):
-    """03: naive Bayes ranks better with a second copy of this attribute."""
+    """Return whether a second copy of this attribute helps naive Bayes to rank (lesson 03)."""
     data = drawn(data, seed)
     form(attribute in data.X, f"{data.name} has no attribute {attribute!r}.")
     twice = Dataset(data.X.assign(**{f"{attribute} again": data.X[attribute]}), data.y)
@@ -87,12 +87,12 @@ def copied(seed, data, attribute):
 
 
 def assuming_more(seed, data):
-    """04: naive Bayes ranks better than AODE."""
+    """Return whether naive Bayes ranks better than AODE (lesson 04)."""
     return better(NaiveBayes(), AODE(), data, seed)
 
 
 def weights_cheaper(seed, data, model):
-    """05: with weights of 4 to 1 a model's decisions cost less than from the threshold 0.2 on."""
+    """Return whether weights of 4 to 1 cost less than the threshold 0.2 (lesson 05)."""
     data = drawn(data, seed)
     form(len(data.y.categories) == 2, f"{data.name} has not two classes.")
     rare = data.y.value_counts().idxmin()
@@ -109,7 +109,10 @@ def _weighted(model, rare):
 
 
 def false_alarm(seed, model):
-    """06: a t test over ten folds calls one of two equals better: p < .05."""
+    """Return whether a t test over ten folds calls one of two equals better (lesson 06).
+
+    It does if p < .05.
+    """
     rng = np.random.default_rng(seed)
     y = np.arange(200) % 2
     x = rng.normal(0.5 * y[:, None], 1, (200, 2))
@@ -122,12 +125,12 @@ def false_alarm(seed, model):
 
 
 def whole_tree_right(seed, data, confidence):
-    """07: C4.5's tree is more accurate unpruned than pruned with this confidence."""
+    """Return whether C4.5's tree is better unpruned than with this confidence (lesson 07)."""
     return better(C45(prune=False), C45(confidence=confidence), data, seed, "accuracy")
 
 
 def leaf_estimate(seed, estimate):
-    """08: an estimate of nodes ranks better on credit-g than Laplace's at the leaves of C4.4."""
+    """Return whether a nodes' estimate beats Laplace's at C4.4's leaves, credit-g (lesson 08)."""
     name = f"yours, number {next(NUMBER)}"
     ESTIMATES[name] = estimate if isinstance(estimate, type) else _of_counts(estimate)
     try:
@@ -137,7 +140,7 @@ def leaf_estimate(seed, estimate):
 
 
 def _of_counts(function):
-    """The estimate that a function of counts (nodes, C) gives; ValueError for no probabilities."""
+    """Return the estimate of a function of counts (nodes, C); ValueError for no probabilities."""
 
     class Given(Estimate):
         def of_nodes(self, tree):
@@ -147,29 +150,29 @@ def _of_counts(function):
 
 
 def parents_better(seed, data):
-    """09: naive Bayes or C4.4 ranks better than CITree."""
+    """Return whether naive Bayes or C4.4 ranks better than CITree (lesson 09)."""
     data = drawn(data, seed)
     form(data.name != SHOWN, f"The lesson has shown {SHOWN}: give another set.")
     return any(better(parent, CITree(), data, seed) for parent in (NaiveBayes(), C44()))
 
 
 def newton_better(seed, data):
-    """10: a Newton tree ranks better than C4.4."""
+    """Return whether a Newton tree ranks better than C4.4 (lesson 10)."""
     return better(NewtonTree(), C44(), data, seed)
 
 
 def leaf_alone_better(seed, data):
-    """11: Laplace's estimate at C4.5's leaves ranks better than shrinkage."""
+    """Return whether Laplace at C4.5's leaves ranks better than shrinkage (lesson 11)."""
     return better(C45(estimate="laplace"), C45(estimate="shrinkage"), data, seed)
 
 
 def votes_better(seed, data):
-    """12: WPE ranks better than shrinkage with WPE."""
+    """Return whether WPE ranks better than shrinkage with WPE (lesson 12)."""
     return better(C45(estimate="wpe"), C45(estimate="shrinkage+wpe"), data, seed)
 
 
 def not_again(seed, data):
-    """13: the t test over ten folds finds C4.4 and naive Bayes no different with this seed."""
+    """Return whether the t test over ten folds finds no difference by this seed (lesson 13)."""
     how = {"data": drawn(data, 1), "seed": seed, "measures": ["auc"]}
     return (
         paired_t(*(cross_validate(each, **how)["auc"] for each in (C44(), NaiveBayes()))).p >= ALPHA
@@ -177,7 +180,7 @@ def not_again(seed, data):
 
 
 def tenth_worse(seed, function, rows):
-    """14: C4.4 from a tenth of these rows ranks worse than from all of them."""
+    """Return whether C4.4 from a tenth of these rows ranks worse than from all (lesson 14)."""
     data = agrawal(rows, function, noise=0.05, seed=seed)
     new = agrawal(2000, function, noise=0.05, seed=seed + 1_000_000)
     aucs = []
@@ -188,5 +191,5 @@ def tenth_worse(seed, function, rows):
 
 
 def pruned_better(seed, data):
-    """15: path Bayes ranks better on C4.5's pruned tree than on C4.4's, which is whole."""
+    """Return whether path Bayes ranks better on C4.5's tree than on C4.4's whole (lesson 15)."""
     return better(C45(estimate="path-bayes"), C44(estimate="path-bayes"), data, seed)

@@ -66,13 +66,13 @@ def challenge(key: str, answer: object = ...) -> base.Verdict:
 
 @cache
 def all_tasks() -> dict[str, dict]:
-    """All challenges by key: sentence, what to give, a form, fields, judge, number of splits."""
+    """Return all challenges by key: sentence, what to give, form, fields, judge, splits."""
     tasks = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return {key: {**USUAL, **task} for key, task in tasks.items()}
 
 
 def read(answer: object, task: dict) -> dict:
-    """The fields of an answer: alone, in a tuple, in a dict; `seed` may come last."""
+    """Read the fields of an answer: alone, in a tuple, in a dict; `seed` may come last."""
     if answer is ...:
         raise Untouched
     needed = task["fields"]
@@ -110,7 +110,7 @@ LIMITS = {"depth": (1, 50), "function": (1, 10), "rows": (100, 4000), "seed": (0
 
 
 def _data(value):
-    """A data set; a function of a seed stays one, and is tried once."""
+    """Check a data set; a function of a seed stays one, and is tried once."""
     if callable(value):
         _data(value(1))
         return lambda seed: _data(value(seed))

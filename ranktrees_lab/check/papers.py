@@ -29,7 +29,7 @@ MISJUDGED = {
 
 @exercise("count the pairs whose p is below .05, then compare the sizes with the printed ones")
 def judged(answer):
-    """{"combination": ..., "CITree": ..., "Newton": ...}: the verdicts on three printed claims."""
+    """Check {"combination": ..., "CITree": ..., "Newton": ...}: verdicts on three claims."""
     text = f"Give a dict with the keys {', '.join(JUDGED)}."
     for name, verdict in table(answer, JUDGED, text).items():
         yours = one_name(verdict, VERDICTS, f"{name}: Choose one of {', '.join(VERDICTS)}.")
@@ -48,7 +48,7 @@ def judged(answer):
 
 @exercise("bank.clients.isna(): in which column do the last 300 clients differ from the first 500?")
 def known_too_late(answer):
-    """The column of the sealed bank's clients that is recorded after the outcome."""
+    """Check for the column of the sealed bank's clients that is recorded after the outcome."""
     columns = bank("1").X.columns
     column = one_name(answer, columns, f"Give a column of bank.X: {', '.join(columns)}.")
     gaps = "Some clients lack it, but as many of the board as of the sealed ones."

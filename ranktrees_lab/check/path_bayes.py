@@ -12,7 +12,7 @@ COPIED = ("root", "purpose")
 
 @exercise("a node is a leaf, or it is cut here, or every child has a pruning of its own")
 def prunings_function(answer):
-    """A function of a tree: how many prunings it has, 1 + the product over the root's children."""
+    """Check a function that counts a tree's prunings: 1 + the product over the root's children."""
     answer = function(answer)
     for name, tree in _trees().items():
         right, yours = number_of_prunings(tree), number(answer(tree))
@@ -29,7 +29,7 @@ def prunings_function(answer):
 
 
 def number_of_prunings(tree, cut=1, together=math.prod, t=0):
-    """Prunings of the subtree of node t; with other arguments, by a usual slip."""
+    """Count the prunings of the subtree of node t; with other arguments, by a usual slip."""
     below = np.flatnonzero(tree.parent == t)
     parts = [number_of_prunings(tree, cut, together, s) for s in below]
     return int(cut + together(parts)) if len(below) else 1
@@ -45,7 +45,7 @@ def _trees():
 
 @exercise("which of both attributes is an end for itself at every case's first node?")
 def harmful_copies(answer):
-    """Which copies raise path Bayes' log loss more: those of "purpose", which the root leaves."""
+    """Check which copies raise path Bayes' log loss more: of "purpose", which the root leaves."""
     named = one_name(answer, COPIED, f"Answer {' or '.join(map(repr, COPIED))}.")
     why = "Below the root's test every copy of checking_status has one value left: which share do "
     need(named == "purpose", why + "deeper nodes give to it, and can an attribute look there?")

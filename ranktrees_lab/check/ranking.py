@@ -17,7 +17,7 @@ OURS = dict(CRITERIA)  # as they are now: a reader adds others
 
 @exercise("the bad ones above all good ones, and all eleven below 1/2")
 def perfect_and_lazy(answer):
-    """Scores of five bad cases and six good ones: AUC 1, but nobody reaches the threshold 1/2."""
+    """Check scores of five bad and six good cases: AUC 1, but nobody reaches the threshold 1/2."""
     text = "Give eleven scores from 0 to 1: those of five bad people, then those of six good ones."
     scores, bad = np.array(numbers(answer, 11, text)), np.arange(11) < 5
     form(scores.min() >= 0 and scores.max() <= 1, text)
@@ -31,7 +31,7 @@ def perfect_and_lazy(answer):
 
 @exercise("list all pairs of one bad and one good case, and count wins and ties")
 def pairs_by_hand(answer):
-    """The AUC of the scores .9 .6 .6 (bad) against .8 .6 .3 .1 (good)."""
+    """Check the AUC of the scores .9 .6 .6 (bad) against .8 .6 .3 .1 (good)."""
     wins, ties, pairs = 8, 2, 3 * 4
     slips = {
         wins / pairs: "You left out the ties: a tie counts one half.",
@@ -45,7 +45,7 @@ def pairs_by_hand(answer):
 
 @exercise("S_0 = 8 + 7 + 6, and the printed n_0 is the number of negative cases")
 def printed_auc(answer):
-    """What Su & Zhang's Eq. 1 (2004), as printed, gives for 3 positive cases above 5 negative."""
+    """Check what Su & Zhang's Eq. 1 (2004), as printed, gives for 3 positive above 5 negative."""
     slips = {
         1: "That is the right AUC. What does the formula give, with n_0 = 5 negative cases?",
         0.6: "That is by how much it is too low: what does it give?",
@@ -65,7 +65,7 @@ def printed_auc(answer):
 
 @exercise('a list of three names: "multiway", "sports,luxury", "sports"')
 def cartype_order(answer):
-    """The three splits of CarType, the best (smallest Gini index) first."""
+    """Check the order of the three splits of CarType, the best (smallest Gini index) first."""
     right = ["multiway", "sports,luxury", "sports"]
     known = f"Use these three names, each once: {', '.join(map(repr, right))}."
     order = names(answer, right, known)
@@ -78,7 +78,7 @@ def cartype_order(answer):
 
 @exercise("tables come as (..., V, C): sum over axis -1 for branches, -2 for classes")
 def criterion(answer):
-    """A function of a table (..., V, C) that keeps the criteria's contract."""
+    """Check a function of a table (..., V, C) that keeps the criteria's contract."""
     answer, tables = function(answer), np.random.default_rng(0).integers(0, 9, (20, 3, 2))
     batch = array(answer(tables), (20,), "20 tables must give shape (20,), but gave {shape}.")
     single = [number(answer(table)) for table in tables]

@@ -8,7 +8,7 @@ OPEN, NODE, BUDGET = (1, 2, 4, 8, 16, 26), 96_960, 250_000  # nodes by level, by
 
 @exercise("how many whole nodes fit in the budget? Each scan takes so many of a level")
 def scans_per_level(answer):
-    """Scans of RF-Read at each of six levels, two nodes at a time: 1, 1, 2, 4, 8, 13."""
+    """Check RF-Read's scans at each of six levels, two nodes at a time: 1, 1, 2, 4, 8, 13."""
     scans = numbers(answer, len(OPEN), f"Give {len(OPEN)} numbers, one for each level.")
     slips = [
         (

@@ -9,7 +9,7 @@ NOT_BEATEN = {"C45-B", "C44-M", "C44-L", "C44-B"}
 
 @exercise("late: 4 votes of 3 + 1 + 1, one of 4 + 1 + 1, and of the south line 2 of 4, one of 5")
 def wpe_in_training(answer):
-    """P(late) at N3 of a late weekend train that is left out: (39 + 1/2) / (53 + 1)."""
+    """Check P(late) at N3 of a late weekend train that is left out: (39 + 1/2) / (53 + 1)."""
     slips = {
         45.5 / 60: "x is still among the voters: take it out first.",
         31.5 / 46: "In training classes are compared, too: late trains agree in one thing more.",
@@ -26,7 +26,7 @@ def wpe_in_training(answer):
 
 @exercise("take a late train out of the leaf's 6 and 1, and then the one that is on time")
 def note_refuted(answer):
-    """(step, number): Step 2 takes x out, so the leaf gives 5.5/7 and 6.5/7 for late."""
+    """Check (step, number): Step 2 takes x out, so the leaf gives 5.5/7 and 6.5/7 for late."""
     step, different = numbers(answer, 2, "Give two numbers: the step, and how many estimates.")
     slip(step != 3, "Step 3 is where the note looks. What happened to the counts before it?")
     need(step == 2, "Which step changes the counts from which Step 3 estimates?")
@@ -38,7 +38,7 @@ def note_refuted(answer):
 
 @exercise('a set of names, such as {"C45-M", "C44-B"}; binomtest(16, 20).pvalue is .012')
 def headline(answer):
-    """Rivals that shrinkage with WPE is not shown to beat, by a sign test without ties."""
+    """Check the rivals that shrinkage with WPE is not shown to beat, by sign test without ties."""
     answer = set(names(answer, RIVALS, f"Give a set with names among {', '.join(RIVALS)}."))
     need(
         answer, "The paper's sentence does not hold against all six. Begin with the closest count."

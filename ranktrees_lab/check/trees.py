@@ -34,7 +34,7 @@ STUDY = {"levenshtein": 0.984, "zero-one": 0.521, "length": 0.5}  # mean AUC ove
 
 @exercise('a dict such as {"Ann": "Yes", "Ben": ..., "Cem": ...}')
 def followed_down(answer):
-    """The tree's predictions for three new tax payers: No, Yes, No."""
+    """Check the tree's predictions for three new tax payers: No, Yes, No."""
     text = "Give a dict with the keys 'Ann', 'Ben' and 'Cem'."
     said = table(answer, ELEVENTH, text)
     said = {name: one_name(said[name], ("No", "Yes"), "Each is No or Yes.") for name in said}
@@ -48,7 +48,7 @@ def followed_down(answer):
 
 @exercise('a list of tests that become leaves, such as ["owner"]; add 1/2 for each leaf')
 def pruned_tests(answer):
-    """The tests of the lesson's small tree that Yang's rule removes, from the bottom: owner."""
+    """Check the tests of the small tree that Yang's rule removes, from the bottom: owner."""
     gone = names(answer, TESTS, f"Give a list with names among {', '.join(map(repr, TESTS))}.")
     owner = "owner makes 3 + 1 errors with two leaves, 4 with one. Add the 1/2s."
     need("owner" in gone, owner)
@@ -63,7 +63,7 @@ def pruned_tests(answer):
 
 @exercise("compare each sentence with the picture or table that it is about")
 def report_on_leaves(answer):
-    """The letters of the sentences that no measurement supports: a, c and d."""
+    """Check the letters of the sentences that no measurement supports: a, c and d."""
     given = names(
         list(answer) if str(answer).isalpha() else answer, REPORT, "Give letters, a to e."
     )
@@ -74,7 +74,7 @@ def report_on_leaves(answer):
 
 @exercise("four of the five folds train: four cases (0, 0) of even and four (0, 1) of odd")
 def held_out_probability(answer):
-    """P(odd | b=1) in the leaf a=0 of XOR with five copies, each fold holding one: 5/6."""
+    """Check P(odd | b=1) in the leaf a=0 of XOR with five copies, each fold holding one: 5/6."""
     slips = {
         6 / 7: "The held-out fold must not train: four cases of each kind are left, not five.",
         1.0: "Laplace: (4 + 1) / (4 + 2), so that no probability is 0 or 1.",
@@ -90,7 +90,7 @@ def held_out_probability(answer):
 
 @exercise('a set of names, such as {"credit-g", "monks-1"}')
 def where_it_gains(answer):
-    """Sets in which CITree beats naive Bayes by at least five points: tic-tac-toe and monks-1."""
+    """Check where CITree beats naive Bayes by at least five points: tic-tac-toe and monks-1."""
     answer = set(names(answer, SETS, f"Give a set with names among {', '.join(SETS)}."))
     balance = (
         "balance-scale: more weight on the left is evidence for L, at any distance. The "
@@ -109,7 +109,7 @@ def where_it_gains(answer):
 
 @exercise("rt.cross_validate(rt.NewtonTree(distances={'fragment': d}), data, k=5)['auc'].mean()")
 def distance_study(answer):
-    """A dict {distance: mean AUC} for three distances of texts, on fragments(100, seed=5)."""
+    """Check {distance: mean AUC} for three distances of texts, on fragments(100, seed=5)."""
     study = table(answer, STUDY, f"Give a dict with the keys {', '.join(map(repr, STUDY))}.")
     how = "Use structured.fragments(100, seed=5), five folds and the default seed."
     judge_measured(study, STUDY, MEAN_AUC + how)
@@ -122,7 +122,7 @@ def distance_study(answer):
 
 @exercise("for each row: how far is each reading from print, and how far is one from the other?")
 def supported_reading(answer):
-    """{"nominal": ..., "numeric": ..., "mixed": ...}: the reading that fits the margins."""
+    """Check {"nominal": ..., "numeric": ..., "mixed": ...}: the reading that fits the margins."""
     text = f"Give a dict with the keys {', '.join(map(repr, SUPPORTED))}."
     for group, reading in table(answer, SUPPORTED, text).items():
         one = f"{group}: Each is 'nearest', 'talk' or 'neither'."

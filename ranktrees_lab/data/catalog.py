@@ -35,7 +35,7 @@ YEAST_CLASSES = ["CYT", "ERL", "EXC", "ME1", "ME2", "ME3", "MIT", "NUC", "POX", 
 
 
 def load(name: str, source: str | None = None) -> Dataset:
-    """The data set of this name (case and . _ - do not matter) from the first source that has it.
+    """Load the data set of this name from the first source that has it; case and . _ - are ignored.
 
     Sources in order: "shipped" (files of the package), "code" (generated), "uci" (the registry:
     $RANKTREES_DATA, the cache, or a download), "scikit-learn" (part of that library); `source`
@@ -61,7 +61,7 @@ def load(name: str, source: str | None = None) -> Dataset:
 
 
 def datasets() -> pd.DataFrame:
-    """All data sets: a row for each name and source, with its counts, origin and licence.
+    """List all data sets: a row for each name and source, with its counts, origin and licence.
 
     It reads only two small tables: no data file, no network.
     """
@@ -80,7 +80,7 @@ def datasets() -> pd.DataFrame:
 
 
 def _listed(name, source, row):
-    """A row of a table of facts in the words of `Dataset.facts`."""
+    """Return a row of a table of facts in the words of `Dataset.facts`."""
     nominal, numeric = int(row["nominal"]), int(row["numeric"])
     return {
         "name": name,
@@ -104,7 +104,7 @@ def _load_shipped(name):
 
 
 def _load_registry(name):
-    """A set of the registry, read as its source has it: ARFF, or one of `SPECIAL`."""
+    """Read a set of the registry as its source has it: ARFF, or one of `SPECIAL`."""
     rows = files.read_facts("registry.csv")[name]
     paths = [files.locate(row) for row in rows]
     read = SPECIAL.get(name, partial(read_arff, target=rows[0]["target"] or None))
@@ -115,7 +115,7 @@ def _load_registry(name):
 
 
 def _load_sklearn(name):
-    """A set that scikit-learn brings along; its classes are numbers or names, as there."""
+    """Load a set that scikit-learn brings along; its classes are numbers or names, as there."""
     made = getattr(optional("sklearn.datasets", "These data", "lab"), SKLEARN[name][0])()
     X = pd.DataFrame(made.data, columns=list(made.feature_names))
     y = pd.Categorical.from_codes(made.target, [str(c) for c in made.target_names])
@@ -123,7 +123,7 @@ def _load_sklearn(name):
 
 
 def _abalone(path: Path) -> Dataset:
-    """Abalone, a regression file, cut into three classes: rings <= 8, 9 or 10, >= 11."""
+    """Read Abalone, a regression file, cut into three classes: rings <= 8, 9 or 10, >= 11."""
     X = read_arff_frame(path)
     rings = X.pop("Class_Rings")
     y = pd.cut(rings, [-np.inf, 8, 10, np.inf], labels=["<=8", "9-10", ">=11"], ordered=False)
@@ -131,7 +131,7 @@ def _abalone(path: Path) -> Dataset:
 
 
 def _adult(*paths: Path) -> Dataset:
-    """Adult: training and test part joined; the class may end with a dot.
+    """Read Adult, training and test part joined; the class may end with a dot.
 
     The pinned test file ends with a copy of the training file's only case from the Netherlands,
     which UCI's own does not have; it is left out, so that 48,842 cases remain.
@@ -144,7 +144,7 @@ def _adult(*paths: Path) -> Dataset:
 
 
 def _satimage(*paths: Path) -> Dataset:
-    """Satimage: training and test part joined; numbers between blanks below a line of numbers."""
+    """Read Satimage, training and test part joined: numbers between blanks, no heading."""
     rows = np.vstack([np.loadtxt(p, skiprows=1) for p in paths])
     X = pd.DataFrame(rows[:, :-1], columns=[f"x{i}" for i in range(1, rows.shape[1])])
     y = pd.Categorical(rows[:, -1].astype(int).astype(str), categories=list("123457"))
@@ -152,7 +152,7 @@ def _satimage(*paths: Path) -> Dataset:
 
 
 def _yeast(path: Path) -> Dataset:
-    """Yeast: eight numbers and the class as a code from 1."""
+    """Read Yeast: eight numbers and the class as a code from 1."""
     columns = ["mcg", "gvh", "alm", "mit", "erl", "pox", "vac", "nuc"]
     X = pd.read_csv(path, header=None, names=[*columns, "class"], dtype="float64")
     codes = X.pop("class").to_numpy().astype(int) - 1

@@ -16,7 +16,7 @@ class FetchError(OSError):
 
 
 def folder() -> Path:
-    """The folder with the shipped data: inside an installed package, else the checkout's data/.
+    """Return the folder with the shipped data: in an installed package, else the checkout's data/.
 
     Raises FileNotFoundError if neither exists.
     """
@@ -32,7 +32,7 @@ def folder() -> Path:
 
 
 def read_facts(table: str) -> dict[str, list[dict[str, str]]]:
-    """Rows of shipped.csv or registry.csv by data set; one row for each of its files."""
+    """Read rows of shipped.csv or registry.csv by data set; one row for each of its files."""
     entries: dict[str, list[dict[str, str]]] = {}
     with (folder() / table).open(encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines):
@@ -41,7 +41,7 @@ def read_facts(table: str) -> dict[str, list[dict[str, str]]]:
 
 
 def locate(row: dict[str, str]) -> Path:
-    """A local path of the file that a row of registry.csv describes, its SHA-256 checked.
+    """Return a local path of the file in a row of registry.csv, its SHA-256 checked.
 
     Looks in the folder $RANKTREES_DATA, then in the cache ($RANKTREES_CACHE or the system's),
     then downloads into the cache. Raises FetchError.
@@ -58,7 +58,7 @@ def locate(row: dict[str, str]) -> Path:
 
 
 def sha256(path: Path) -> str:
-    """The file's SHA-256 in hexadecimal."""
+    """Return the file's SHA-256 in hexadecimal."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
@@ -84,7 +84,7 @@ def _download(row):
 
 
 def _fetch(most, url, output, _):
-    """pooch's downloader for a file of at most `most` bytes, in at most `LONGEST` seconds."""
+    """Download, for pooch, a file of at most `most` bytes in at most `LONGEST` seconds."""
     import pooch
 
     def write(part):

@@ -17,12 +17,12 @@ PER_FILE = 1 << 22  # rows of a file
 
 
 def _product(*values: Sequence) -> np.ndarray:
-    """All combinations of indices (rows x attributes), the last attribute running fastest."""
+    """Return all combinations of indices (rows x attributes), the last attribute fastest."""
     return np.indices([len(v) for v in values]).reshape(len(values), -1).T
 
 
 def _nominal(codes: np.ndarray, names: Sequence[str], values: Sequence[Sequence[str]]):
-    """A frame of nominal columns from value codes (rows x attributes)."""
+    """Return a frame of nominal columns from value codes (rows x attributes)."""
     return pd.DataFrame(
         {
             name: pd.Categorical.from_codes(column, categories=list(declared))
@@ -32,7 +32,7 @@ def _nominal(codes: np.ndarray, names: Sequence[str], values: Sequence[Sequence[
 
 
 def balance_scale() -> Dataset:
-    """All 625 settings of a balance: it tips left (L), stays (B) or tips right (R).
+    """Generate all 625 settings of a balance: it tips left (L), stays (B) or tips right (R).
 
     Source: Siegler 1976, Three aspects of cognitive development; UCI Balance Scale.
     """
@@ -50,7 +50,7 @@ TIC_TAC_TOE_LINES = np.array(
 
 
 def tic_tac_toe() -> Dataset:
-    """The 958 ends of a game that x begins; positive: x has three in a line.
+    """Generate the 958 ends of a game that x begins; positive: x has three in a line.
 
     Order: 626 won by x, 316 won by o, 16 draws, each in product order of x, o, b.
     Source: Aha 1991, UCI Tic-Tac-Toe Endgame; Matheus & Rendell 1989.
@@ -71,7 +71,7 @@ def tic_tac_toe() -> Dataset:
 
 
 def monks(problem: int) -> Dataset:
-    """All 432 robots with the target concept of MONK's problem 1, 2 or 3 (no noise).
+    """Generate all 432 robots with the concept of MONK's problem 1, 2 or 3 (no noise).
 
     1: a1 = a2 or a5 = 1. 2: exactly two attributes have their first value.
     3: a5 = 3 and a4 = 1, or a5 not 4 and a2 not 3. Source: Thrun et al. 1991.
@@ -92,7 +92,7 @@ def monks(problem: int) -> Dataset:
 
 
 def parity(k: int = 5, irrelevant: int = 0) -> Dataset:
-    """All settings of k binary attributes; the class says whether the number of ones is odd.
+    """Generate all settings of k binary attributes; the class says if the number of ones is odd.
 
     The irrelevant attributes take all their settings with each of the others: 2^(k + irrelevant)
     rows, at most 2^20. No single attribute carries information: the limit of greedy splitting.
@@ -115,7 +115,7 @@ No Married 60 No, Yes Divorced 220 No, No Single 85 Yes, No Married 75 No, No Si
 
 
 def tax_payers() -> Dataset:
-    """Ten tax payers: refund, marital status, taxable income in thousands; do they cheat?
+    """Return ten tax payers: refund, marital status, taxable income in thousands; do they cheat?
 
     Source: Yang 2008, Classification (slides).
     """
@@ -133,7 +133,7 @@ def tax_payers() -> Dataset:
 
 
 def waveform(n: int = 5000, seed: int = 1, noise: int = 19) -> Dataset:
-    """n cases of 21 + noise numbers: a random mixture of two of three waves plus N(0, 1).
+    """Draw n cases of 21 + noise numbers: a random mixture of two of three waves plus N(0, 1).
 
     Class 0 mixes waves 1 and 2, class 1 waves 1 and 3, class 2 waves 2 and 3; equal priors.
     The noise attributes are N(0, 1) alone. Source: Breiman et al. 1984, CART, section 2.6.2.
@@ -165,7 +165,7 @@ NOMINAL = {
 def agrawal(
     n: int, function: int = 1, noise: float = 0.0, seed: int = 1, extra: int = 0
 ) -> Dataset:
-    """n people who apply for a loan, in group A or B by one of ten functions: a `Dataset`.
+    """Draw n people who apply for a loan, in group A or B by one of ten functions: a `Dataset`.
 
     Six numbers and three nominal attributes, as in the papers on SPRINT and RainForest. `noise` is
     the share of cases whose group is flipped; `extra` adds attributes, nominal and numeric in turn,
@@ -182,7 +182,7 @@ def agrawal(
 def agrawal_parts(
     n: int, function: int = 1, noise: float = 0.0, seed: int = 1, extra: int = 0
 ) -> Iterator[pd.DataFrame]:
-    """The same in frames of 2^16 cases with the class as column "group", never all in memory."""
+    """Yield the same in frames of 2^16 cases with the class in "group", never all in memory."""
     check_number("n", n, 1, whole=True)
     check_number("extra", extra, 0, whole=True)
     if extra > MOST_EXTRA:
@@ -233,7 +233,7 @@ def write_agrawal(
 
 
 def _applicants(rng):
-    """Numbers and codes (CHUNK,) of the nine attributes."""
+    """Draw numbers and codes (CHUNK,) of the nine attributes."""
     salary = rng.uniform(20_000, 150_000, CHUNK)
     commission = np.where(salary >= 75_000, 0, rng.uniform(10_000, 75_000, CHUNK))
     age = rng.uniform(20, 80, CHUNK)
@@ -246,7 +246,7 @@ def _applicants(rng):
 
 
 def _group_a(function, x, elevel):
-    """Which of the applicants (n,) are in group A."""
+    """Return which of the applicants (n,) are in group A."""
     young, old = x["age"] < 40, x["age"] >= 60
 
     def by_age(first, second, third):

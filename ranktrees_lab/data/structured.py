@@ -25,7 +25,7 @@ MOTIF, LETTERS = "TATAAT", "ACGT"
 
 
 def baskets(n: int = 240, seed: int = 1) -> Dataset:
-    """n purchases: what was bought (a set), the hour (0 to 24), how it was paid; who bought?
+    """Draw n purchases: what was bought (a set), the hour (0 to 24), how it was paid; who bought?
 
     Each class (family, party, office; equal priors) buys each of its five usual items with
     probability 0.6, and each other item with 0.12; milk is usual in two classes. Hours scatter by
@@ -54,7 +54,7 @@ def baskets(n: int = 240, seed: int = 1) -> Dataset:
 
 
 def fragments(n: int = 200, seed: int = 1, mutation: float = 0.15) -> Dataset:
-    """n fragments of about nine letters A, C, G, T; half carry the motif TATAAT, mutated.
+    """Draw n fragments of about nine letters A, C, G, T; half carry the motif TATAAT, mutated.
 
     In "promoter" fragments each letter of the motif is replaced by a random one with probability
     `mutation`; none to three random letters come before and after it, so that positions do not
@@ -82,7 +82,7 @@ def fragments(n: int = 200, seed: int = 1, mutation: float = 0.15) -> Dataset:
 
 
 def board(n: int = 400, seed: int = 5, noise: float = 0.0) -> Dataset:
-    """Sixteen classes, the cells of a 4 x 4 board in two numbers; three more numbers are useless.
+    """Draw sixteen classes, the cells of a 4 x 4 board in two numbers; three more are useless.
 
     `noise`: the share of labels that are replaced by random ones.
     """
@@ -99,7 +99,7 @@ def board(n: int = 400, seed: int = 5, noise: float = 0.0) -> Dataset:
 
 
 def trains(n: int = 40, seed: int = 325) -> Dataset:
-    """n trains, late or on time: weather (foul, fair), hour, line and day, each of two values.
+    """Draw n trains, late or on time: weather (foul, fair), hour, line and day, two values each.
 
     In foul weather and the rush hour 90 per cent are late in the north and 50 in the south; else in
     foul weather 55 in the week, 15 at a weekend; in fair weather 25 and 2.

@@ -60,7 +60,7 @@ class Explorer(Live):
         return {name: control.value for name, control in self.controls.items()}
 
     def settings_with(self, **changes: object) -> dict:
-        """The settings after these changes; controls that follow a changed one start again.
+        """Return the settings after these changes; controls that follow a changed one start again.
 
         Raises ValueError for an unknown control.
         """
@@ -87,7 +87,7 @@ class Explorer(Live):
         self.words.value = f"<p>{html.escape(self.picture.alt)}</p>{tables}"
 
     def multiples(self, name: str, values: list) -> Picture:
-        """The pictures for several values of one control side by side; the widget does not change.
+        """Draw pictures for several values of one control, side by side; leave the widget as it is.
 
         `name` of a control, `values` (K,) to set it to; the other controls keep their settings.
         """
@@ -103,26 +103,26 @@ class Explorer(Live):
         return tiles(shots)
 
     def plans(self, settings: dict) -> dict[str, Control]:
-        """What each control offers with these settings of all controls."""
+        """Return what each control offers with these settings of all controls."""
         return {name: self.control_of(name, settings) for name in self._plans}
 
     def control_of(self, name: str, settings: dict) -> Control:
-        """What a control offers with these settings of the controls before it in `order`."""
+        """Return what a control offers with these settings of the controls before it in `order`."""
         choose("name", name, self._plans)
         plan = self._plans[name]
         return plan(settings) if callable(plan) else plan
 
     @property
     def order(self) -> list[str]:
-        """The names of the controls, those that depend on others last."""
+        """Names of the controls, those that depend on others last."""
         return sorted(self._plans, key=lambda name: callable(self._plans[name]))
 
     def states(self, most: int = MOST) -> dict:
-        """What a page without a kernel needs; see `ranktrees_lab.explore.states`."""
+        """Return what a page without a kernel needs; see `ranktrees_lab.explore.states`."""
         return states_of(self, most)
 
     def to_html(self, most: int = MOST, script: bool = True) -> str:
-        """The explorer as HTML that works without a kernel; one `script` per page is enough.
+        """Return the explorer as HTML that works without a kernel; one `script` per page is enough.
 
         At most `states` combinations of its controls are drawn, about ten per second.
         """
@@ -130,7 +130,7 @@ class Explorer(Live):
         return page_of(self.states(most), script)
 
     def _follow(self, settings: dict, changed: set) -> list[tuple[str, Control, bool]]:
-        """(name, control, whether it begins again) of the controls that depend on `settings`.
+        """Return (name, control, whether it begins again) of controls that depend on `settings`.
 
         Those that do get their new value in `settings`, for others that follow them.
         """
@@ -161,7 +161,7 @@ class Explorer(Live):
         self.redraw()
 
     def still(self) -> tuple[dict, dict]:
-        """The picture with its alt text, for readers without a kernel."""
+        """Return the picture with its alt text, for readers without a kernel."""
         data, metadata = self.picture._repr_mimebundle_()
         states = {STATES: self.for_pages.states(self)} if self.for_pages else {}
         return {**data, **states}, metadata
@@ -196,7 +196,7 @@ def _fill(widget, control):
 
 
 def table_html(head: list[str], rows: list, forms="", bold: int | None = None) -> str:
-    """A small HTML table, escaped, with one number format or one per column; row `bold` is bold."""
+    """Return a small HTML table, escaped; a number format or one per column; row `bold` bold."""
     forms = [forms] * len(head) if isinstance(forms, str) else forms
     lines = ["".join(_cell("th" if text else "td", text) for text in head)]
     for i, row in enumerate(rows):

@@ -74,16 +74,16 @@ class Candidates:
 
     @property
     def best(self) -> str:
-        """The algorithm's choice: the first attribute of the best score."""
+        """Attribute of the best score, the first of several: the algorithm's choice."""
         return _best(self.frame)
 
     def fold(self, which: int) -> np.ndarray:
-        """Fold (n,) of each case at the root, in the first deal (0) or the second (1)."""
+        """Return each case's fold (n,) at the root, in the first deal (0) or the second (1)."""
         check_number("which", which, 0, whole=True, most=1)
         return self.search.folds.deal(which, self.level.cases, self.level.node)
 
     def joint(self, attribute: str | None, which: int) -> np.ndarray:
-        """Log joint probabilities (n, 1, R) from the branches of an attribute, or unsplit."""
+        """Return log joint probabilities (n, 1, R) from an attribute's branches, or unsplit."""
         check_number("which", which, 0, whole=True, most=1)
         if attribute is None:
             return self.search.as_leaves(self.level, which)
@@ -92,11 +92,11 @@ class Candidates:
         return self.search.branches(self.level, some, ~self.level.path, which)
 
     def proba(self, attribute: str | None, which: int = 1) -> np.ndarray:
-        """Cross-validated probabilities (n, C) from the branches of an attribute, or unsplit."""
+        """Return cross-validated probabilities (n, C) from an attribute's branches, or unsplit."""
         return np.exp(log_proba(self.joint(attribute, which)))[:, 0]
 
     def opened(self) -> Iterator[Opened]:
-        """The nodes that a CITree tries, depth first: a split that does not stay ends its path."""
+        """Yield the nodes that a CITree tries, depth first: a removed split ends its path."""
         waiting = [((), np.arange(len(self.y)))]
         while waiting:
             path, cases = waiting.pop()
@@ -124,7 +124,7 @@ class Candidates:
         return Opened(path, cases, frame, alone, best, frame["pruning"][best] > alone[1] + TIE)
 
     def _judged(self, level):
-        """A node's candidates with their scores, and those of the node alone, on both deals."""
+        """Return a node's candidates with scores, and the node's own scores, on both deals."""
         scores = np.array([self.search.scores(level, which)[0] for which in (0, 1)])
         known = np.flatnonzero(scores[0] > -np.inf)
         names, deals = [self.names[a] for a in known], ["choosing", "pruning"]

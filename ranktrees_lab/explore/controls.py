@@ -20,26 +20,26 @@ class Control(NamedTuple):
 
 
 def choice(label: str, options, value, follows=(), slider: bool = False) -> Control:
-    """One of several `options`, values or pairs (text, value); a `slider` has them in a row."""
+    """Offer one of several `options`, values or pairs (text, value), in a row if `slider`."""
     kind = "SelectionSlider" if slider else "Dropdown"
     return Control(kind, label, value, {"options": options}, True, follows)
 
 
 def numbers(label: str, low, high, step, value, enabled=True, follows=(), **traits) -> Control:
-    """A slider from `low` to `high`, with whole numbers if the step is one."""
+    """Offer a slider from `low` to `high`, with whole numbers if the step is one."""
     kind = "IntSlider" if isinstance(step, int) else "FloatSlider"
     traits |= {"min": low, "max": high, "step": step}
     return Control(kind, label, value, traits, enabled, follows)
 
 
 def named_choice(what: str, names, name: str | None, label: str = "", none=False) -> Control:
-    """One of the names, at first `name` (with `none`, None is the first); ValueError for others."""
+    """Offer these names, first `name` (with `none`, None comes first); ValueError for others."""
     name = next(iter(names)) if none and name is None else name
     check_known(what, name, names)
     return choice(label or what, list(names), name)
 
 
 def case_slider(n: int, case: int) -> Control:
-    """A slider over the numbers of n cases; ValueError if `case` is not among them."""
+    """Offer a slider over the numbers of n cases; ValueError if `case` is not among them."""
     check_place("case", case, n)
     return numbers("case", 0, n - 1, 1, case)

@@ -34,7 +34,7 @@ TIMES = (0, 0.25, 0.5, 1, 2, 4)  # what each training case counts
 def smoothing_explorer(
     data: Dataset, attribute: str | None = None, case: Case | int = 0, smoothing: str = "laplace"
 ) -> Explorer:
-    """An explorer of naive Bayes on a data set: attribute, its value, and the smoothing.
+    """Explore naive Bayes on a data set: attribute, its value, and the smoothing.
 
     `case`: the number of a row, or a row as for `NaiveBayes.explain`; its `attribute` takes the
     value chosen, all its other values stay. Numbers are binned.
@@ -81,7 +81,7 @@ def _row(X, case):
 
 
 def _fractions(model, attribute, v):
-    """A value's counts, how many cases are imagined, and the estimate, by class, in HTML."""
+    """Return a value's counts, its imagined cases, and the estimate, by class, in HTML."""
     table, _, counts = tables_of(model, attribute)
     V = len(counts)
     added = {"none": 0.0, "laplace": 1.0, "m": model.m / V}[model.smoothing]
@@ -94,7 +94,7 @@ def _fractions(model, attribute, v):
 
 
 def half(data, train=None, seed: int = 1) -> np.ndarray:
-    """Which cases of a Dataset train (n,): the rows `train`, or a random half of this seed."""
+    """Return which cases of a Dataset train (n,): the rows `train`, or a random half by seed."""
     check_like(DATASET, data, "X", "y")
     n = len(data)
     inside = np.zeros(n, bool)
@@ -110,7 +110,7 @@ def half(data, train=None, seed: int = 1) -> np.ndarray:
 
 
 def new_split(train, first: int = 1) -> dict[str, Control]:
-    """A control `split`, the seed of the half that trains, unless that is given."""
+    """Return a control `split`, the seed of the half that trains, unless that is given."""
     return {} if train is not None else {"split": numbers("new split", 1, SPLITS, 1, first)}
 
 
@@ -122,7 +122,7 @@ def pruning_explorer(
     model: GrownTree | None = None,
     split: int = 1,
 ) -> Explorer:
-    """An explorer of one tree, cut back in ten steps: sizes, errors, AUC, and the tree itself.
+    """Explore one tree, cut back in ten steps: sizes, errors, AUC, and the tree itself.
 
     `train`: the rows to grow on, all others test (default: a random half, by the seed `split` from
     1 to 20, and a control for new ones); `method` "C4.5" (by confidence) or "cost complexity" (by
@@ -154,7 +154,7 @@ def pruning_explorer(
 
 
 def _known_to(tree, estimate):
-    """The estimates that a tree can take: path Bayes needs a branch per value; else ValueError."""
+    """Return the estimates for a tree: path Bayes needs a branch per value; else ValueError."""
     try:
         check_branches(tree)
     except ValueError:
@@ -190,7 +190,7 @@ class PrunedTrees:
         self.measures = cache(self._measures)
 
     def _measures(self, method, estimate) -> dict[str, np.ndarray]:
-        """Leaves, distinct test scores, training and test error, test AUC: (strengths,) each."""
+        """Return leaves, distinct scores, training and test error, test AUC: (strengths,) each."""
         rows = []
         for tree in self.trees[method]:
             model = self.model.with_tree(tree).with_estimate(estimate)
@@ -203,7 +203,7 @@ class PrunedTrees:
 
 
 def _marked_trees(measures, labels, strength):
-    """The chosen tree beside the unpruned one, those of least test error and best AUC, in HTML."""
+    """Compare, in HTML, the chosen tree with the unpruned one, the least error and the best AUC."""
     places = {"chosen": strength, "not pruned": 0}
     places["least test error"] = int(measures["test"].argmin())
     places["best test AUC"] = int(measures["auc"].argmax())
@@ -215,7 +215,7 @@ def _marked_trees(measures, labels, strength):
 
 
 def stops_explorer(model: GrownTree, who: str = CLASS) -> Explorer:
-    """An explorer of the prunings of a small tree: the chooser, and how much each case counts.
+    """Explore the prunings of a small tree: the chooser, and how much each case counts.
 
     `model` a fitted `PathBayes`, or a tree with its estimate, of at most twelve leaves; `who` is
     "the class" or an attribute. Raises ValueError for others, TypeError for another estimate.

@@ -42,7 +42,7 @@ SIGNS = {1: "higher", -1: "lower", 0: "no difference"}
 
 
 def mailing_explorer(y: ArrayLike, scores: dict, positive: object) -> Explorer:
-    """An explorer of the direct-mailing problem: a slider for the number of letters.
+    """Explore the direct-mailing problem: a slider for the number of letters.
 
     `y` (n,) classes, `scores` {model: (n,) scores of the class `positive`}. It shows whom each
     ranking reaches; cases of equal score share the letters left for them.
@@ -66,7 +66,7 @@ def mailing_explorer(y: ArrayLike, scores: dict, positive: object) -> Explorer:
 
 
 def roc_explorer(y: ArrayLike, score: ArrayLike, positive: object = None) -> Explorer:
-    """An explorer of thresholds: its point on the ROC curve, confusion matrix, costs.
+    """Explore thresholds: a point on the ROC curve, confusion matrix, costs.
 
     `y` (n,) classes, `score` (n,) of the class `positive` (default the last). Sliders: the
     threshold, how many false alarms a miss costs, and the share of positive cases where the model
@@ -99,7 +99,7 @@ def roc_explorer(y: ArrayLike, score: ArrayLike, positive: object = None) -> Exp
 
 
 def _threshold(score):
-    """A slider over scores (n,): from 0 to 1, or from the least to above the greatest."""
+    """Offer a slider over scores (n,): from 0 to 1, or from the least to above the greatest."""
     low, high = float(score.min()), float(score.max())
     if low >= 0 and high <= 1:
         return numbers("threshold", 0.0, 1.0, 0.01, 0.5)
@@ -118,7 +118,7 @@ class Rounds(NamedTuple):
 
 
 def folds_explorer(data: Data, model: Model | None = None, measure: str = "auc") -> Explorer:
-    """An explorer of fold schemes on a small data set: scheme, number of rounds, seed.
+    """Explore fold schemes on a small data set: scheme, number of rounds, seed.
 
     `data` a Dataset of at most 400 cases; with `model` its `measure` (a name in
     `rt.evaluate.MEASURES`) is shown for each round. Raises ValueError for more cases.
@@ -155,7 +155,7 @@ def folds_explorer(data: Data, model: Model | None = None, measure: str = "auc")
 
 
 def measure_rounds(model, task, splits, score) -> Rounds:
-    """A model's measure in each of some rounds (train, test) of a task."""
+    """Measure a model in each of some rounds (train, test) of a task."""
     tests = [test for _, test in splits]
     parts = held_out(model, task, splits)
     proba, values = np.full((len(task.codes), len(task.classes)), np.nan), []
@@ -167,7 +167,7 @@ def measure_rounds(model, task, splits, score) -> Rounds:
 
 
 def _in_common(splits, n):
-    """Lines of the table: how many rounds, and which cases they train and test on."""
+    """Return lines of the table: how many rounds, and which cases they train and test on."""
     tested = np.unique(np.concatenate([test for _, test in splits]))
     distinct = np.mean([len(np.unique(train)) for train, _ in splits]) / n
     return [
@@ -178,7 +178,7 @@ def _in_common(splits, n):
 
 
 def _estimates(results, name):
-    """Lines of the table: mean and spread over rounds, and the pooled value."""
+    """Return lines of the table: mean and spread over rounds, and the pooled value."""
     known = results.values[np.isfinite(results.values)]
     mean = f"{known.mean():.3f}" if len(known) else "no value in any round"
     if len(known) > 1:
@@ -188,7 +188,7 @@ def _estimates(results, name):
 
 
 def results_explorer(paper: str | None = None) -> Explorer:
-    """An explorer of the results that are kept with the project, starting with `paper`.
+    """Explore the results that are kept with the project, starting with `paper`.
 
     Choose a paper, a data set, two methods, a test, and the reading. It shows the values of both
     methods in every fold, their difference, the result of each test, and the published cells.
@@ -238,7 +238,7 @@ class Kept:
         self.printed, self.factor = self.paper.protocol.printed[self.measure]
 
     def folds(self, dataset, method, reading) -> np.ndarray:
-        """Values (runs, folds) of a method.
+        """Return the values (runs, folds) of a method.
 
         The reading "honest" applies to methods that have it; others have a single reading.
         """
@@ -250,13 +250,13 @@ class Kept:
         return self.factor * self.grids[dataset, method, reading, self.measure]
 
     def published(self, dataset, method) -> float | None:
-        """The printed cell, or None."""
+        """Return the printed cell, or None."""
         value = self.cells.get((self.printed, dataset, method), np.nan)
         return None if np.isnan(value) else float(value)
 
 
 def pairs_explorer(y: ArrayLike, score: ArrayLike, positive: object = None) -> Explorer:
-    """An explorer of the grid of pairs that is the AUC: choose a case and move its score.
+    """Explore the grid of pairs that is the AUC: choose a case and move its score.
 
     `y` (n,) classes, `score` (n,) of the class `positive` (default the last), at most 12 cases of
     each class. The case's row or column moves, and with it the edge of the pairs won.

@@ -25,7 +25,7 @@ RULES = {
 def lens_explorer(
     node: Sequence[int] = (6, 6), branch: Sequence[int] = (5, 2), impurity: str = "entropy"
 ) -> Explorer:
-    """An explorer of the binary splits of a node of two classes, on the curve of an impurity.
+    """Explore the binary splits of a node of two classes, on the curve of an impurity.
 
     `node` has the node's class counts, `branch` those of the first branch. Raises ValueError for a
     branch with cases that the node does not have, or an unknown impurity.
@@ -47,7 +47,7 @@ def lens_explorer(
 
 
 def _two(what, counts):
-    """Two class counts; TypeError or ValueError, naming `what`, for anything else."""
+    """Return two class counts; TypeError or ValueError, naming `what`, for anything else."""
     counts = as_list(what, counts)
     if len(counts) != 2:
         raise ValueError(f"{what} must be two class counts, not {counts!r:.80}")
@@ -57,7 +57,7 @@ def _two(what, counts):
 
 
 def growing_explorer(model: GrownTree, data: Dataset, case: int = 0) -> Explorer:
-    """An explorer of a fitted tree's splits, one after the other, and of one case's path.
+    """Explore a fitted tree's splits, one after the other, and one case's path.
 
     `data` is a Dataset of at most 26 cases, from its training or others. It opens with all splits
     made.
@@ -77,7 +77,7 @@ def growing_explorer(model: GrownTree, data: Dataset, case: int = 0) -> Explorer
 def falling_cases_explorer(
     model: GrownTree, data: Dataset, positive: str | None = None
 ) -> Explorer:
-    """An explorer of cases that fall through a fitted tree, level by level, and become a ranking.
+    """Explore cases that fall through a fitted tree, level by level, and become a ranking.
 
     `data` is a Dataset of at most 120 cases; `positive` the class whose probability is their score
     (default: the first). The estimate is a control: it changes the scores, but not the ties.
@@ -97,7 +97,7 @@ def falling_cases_explorer(
 
 
 def bins_explorer(data: Dataset, attribute: str | None = None, n_bins: int = 5) -> Explorer:
-    """An explorer of the bins of a data set's numbers; ValueError if it has none."""
+    """Explore the bins of a data set's numbers; ValueError if it has none."""
     check_like(DATASET, data, "X", "y")
     check_number("n_bins", n_bins, 2, whole=True)
     names = [str(name) for name in data.X.select_dtypes("number")]
@@ -115,7 +115,7 @@ def bins_explorer(data: Dataset, attribute: str | None = None, n_bins: int = 5) 
 
 
 def separable_explorer(rule: str = "a and b differ") -> Explorer:
-    """An explorer of naive Bayes on all cases and in two branches: where it takes a split.
+    """Explore naive Bayes on all cases and in two branches: where it takes a split.
 
     Each of the four pairs of values of a and b stands in the table two to six times; the class is
     by a `rule`, but for some copies that have the other one. Raises ValueError for another rule.

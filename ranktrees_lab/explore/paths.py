@@ -49,7 +49,7 @@ ALL_ESTIMATES = {
 
 
 def one_case_of(data, case, model, train) -> tuple[Callable, Control, dict[str, Control]]:
-    """`Paths` by the number of a split, made once each; controls of the case and of new splits."""
+    """Return `Paths` by number of a split, made once each; controls of case and new splits."""
     on = cache(lambda split: Paths(data, half(data, train, split), model))
     return on, case_slider(len(on(1).truth), case), new_split(train)
 
@@ -62,7 +62,7 @@ def shrinkage_explorer(
     estimate: str = "shares",
     weights: str = "DIW",
 ) -> Explorer:
-    """An explorer of one case's path: local estimates, weights and the mixed result.
+    """Explore one case's path: local estimates, weights and the mixed result.
 
     The tree of `model` (default: C4.5's) grows on the rows `train` (default: a random half, and a
     control for new ones); `case` is a number among the other rows. `estimate` "shares", "WPE" or
@@ -104,25 +104,25 @@ class Paths:
         self.truth, self.ends = np.asarray(data.y)[~inside], self.model.tree_.apply(self.codes)
 
     def nodes(self, case: int) -> list[str]:
-        """The names of the nodes on a case's path, the uniform one first."""
+        """Return the names of the nodes on a case's path, the uniform one first."""
         sizes = self.model.tree_.counts[self.passed(case)].sum(axis=1)
         named = enumerate(zip(self.conditions(case), sizes, strict=True), start=1)
         return ["N0 uniform", *[f"N{i} {what} ({n:g})" for i, (what, n) in named]]
 
     def passed(self, case: int) -> np.ndarray:
-        """The ids (K,) of the nodes on a case's path, the root first."""
+        """Return the ids (K,) of the nodes on a case's path, the root first."""
         path = self.model.tree_.paths()[self.ends[case]]
         return path[path >= 0]
 
     def conditions(self, case: int) -> list[str]:
-        """What leads to each node on a case's path, "root" to the first."""
+        """Return what leads to each node on a case's path, "root" to the first."""
         tree, inner = self.model.tree_, self.passed(case)[1:]
         tested = [tree.schema[tree.attribute[tree.parent[t]]].name for t in inner]
         words = zip(tested, inner, strict=True)
         return ["root", *[f"{name} {tree.conditions[t]}" for name, t in words]]
 
     def cases_at_end(self, case: int) -> np.ndarray:
-        """Training cases (p,) of a path's last node: any first n have about the shares of all."""
+        """Return training cases (p,) of a path's last node; any first n have like shares."""
         tree, (X, y) = self.model.tree_, self.model.training_
         rows = np.flatnonzero((tree.paths()[tree.apply(X)] == self.ends[case]).any(axis=1))
         n = np.bincount(y[rows])
@@ -130,7 +130,7 @@ class Paths:
         return rows[np.argsort((np.array(seen) + 0.5) / n[y[rows]], kind="stable")]
 
     def estimates(self, case: int, left: int | None, c: int) -> tuple[np.ndarray, dict]:
-        """Counts (K, C) on a case's path, and all `ALL_ESTIMATES` of class c.
+        """Return counts (K, C) on a case's path, and all `ALL_ESTIMATES` of class c.
 
         Only the first `left` of `cases_at_end` stay in the tree, whose tests are as they were.
         """
@@ -154,7 +154,7 @@ class Paths:
         return tree.counts[self.passed(case)], said
 
     def path(self, case, estimate, weights, own=()) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Local probabilities (K, C), weights (K, C) and the mixed result (C,) of a case.
+        """Return local probabilities (K, C), weights (K, C) and the mixed result (C,) of a case.
 
         `own` (K,) holds the weights if `weights` is "mine"; further ones are ignored.
         """
@@ -170,7 +170,7 @@ class Paths:
         return proba, table, result / result.sum()
 
     def draw(self, case, estimate, weights, own) -> tuple[plot.Picture, str]:
-        """A picture of `path` and a table of `results`; the last of `own` is that of all deeper."""
+        """Draw `path` and a table of `results`; the last of `own` is that of all deeper nodes."""
         own = own + own[-1:] * self.model.tree_.depth
         path = self.path(case, estimate, weights, own)
         picture = plot.path(self.nodes(case), *path[:2], self.names, path[2])
@@ -179,7 +179,7 @@ class Paths:
         return picture, self.results(case, estimate, weights, own)
 
     def results(self, case, estimate, weights, own) -> str:
-        """The result of each rule of weights, and of the leaf alone, by class, in HTML."""
+        """Return each rule's result, and that of the leaf alone, by class, in HTML."""
         rules = WEIGHTS if weights == "mine" else WEIGHTS[:2]
         rows = {rule: self.path(case, estimate, rule, own)[2] for rule in rules}
         rows["leaf alone"] = self.path(case, estimate, "uniform")[0][-1]
@@ -197,7 +197,7 @@ def one_path_explorer(
     train: ArrayLike | None = None,
     positive: str | None = None,
 ) -> Explorer:
-    """An explorer of one path and all estimates of the course, as its cases become fewer.
+    """Explore one path and all estimates of the course, as its cases become fewer.
 
     `model` (default: `C44()`) grows on the rows `train` (default: a random half, and a control for
     new ones); `case` is a number among the other rows, `positive` the class whose probability is
@@ -233,7 +233,7 @@ def one_path_explorer(
 def path_bayes_explorer(
     data: Dataset, model: GrownTree | None = None, case: int = 0, train: ArrayLike | None = None
 ) -> Explorer:
-    """An explorer of path Bayes' estimates for each case that it was not fitted on.
+    """Explore path Bayes' estimates for each case that it was not fitted on.
 
     `model` (default: `PathBayes()`) learns from the rows `train` (default: a random half, and a
     control for new ones); `case` is a number among the other rows. Below the picture are the
@@ -269,7 +269,7 @@ def path_bayes_explorer(
 
 
 def own_weights(values) -> np.ndarray:
-    """Weights (K,) in proportion to these values (K,), with sum 1.
+    """Return weights (K,) in proportion to these values (K,), with sum 1.
 
     Raises ValueError for a negative value, one that is not a number, and if all are zero.
 

@@ -33,7 +33,7 @@ def newton_explorer(
     depth: int = 2,
     distances: dict | None = None,
 ) -> Explorer:
-    """An explorer of a small Newton tree and one example, moved through an attribute's values.
+    """Explore a small Newton tree and one example, moved through an attribute's values.
 
     `data` is a Dataset with a `case` to start from; `attribute` that is moved (default: the
     root's), `depth` of the tree, `distances` as in `NewtonTree`. `step` walks down the tree, from
@@ -75,12 +75,12 @@ class Example:
         self.data, self.grown, self.places = data, cache(grown), cache(self._places)
 
     def model(self, exponent, reading) -> NewtonTree:
-        """The tree for these settings; the nearest prototype does not depend on the exponent."""
+        """Return the tree for these settings; the nearest prototype is so for any exponent."""
         grown = self.grown(2.0 if reading == "nearest" else exponent, reading)
         return copy.copy(grown).set_params(exponent=exponent)
 
     def values(self, attribute, case) -> list[tuple[str, object]]:
-        """(text, value) of the positions of an attribute's slider, including a case's own value."""
+        """Return (text, value) of an attribute's slider positions, including a case's own value."""
         places, now = self.places(attribute), self.present(attribute, case)
         if _is_number(self.data.X[attribute]):
             places = sorted({*places, *([] if pd.isna(now) else [now])})
@@ -90,7 +90,7 @@ class Example:
         return [(value_text(v), v) for v in places]
 
     def _places(self, attribute):
-        """Values of an attribute in order: of a number steps, and prototypes, where curves peak."""
+        """Return an attribute's values in order: of numbers, steps, and peaks at prototypes."""
         x = self.data.X[attribute].dropna()
         if not _is_number(x):
             return ascending(dict.fromkeys(map(hashable, x)))
@@ -101,18 +101,18 @@ class Example:
         return sorted({float(f"{v:.3g}") for v in steps} | prototypes)
 
     def present(self, attribute, case):
-        """A case's own value."""
+        """Return a case's own value."""
         value = self.data.X[attribute].iloc[case]
         value = np.nan if value is pd.NA else value  # a missing value is in no list of places
         return float(value) if _is_number(self.data.X[attribute]) else hashable(value)
 
     def start(self, attribute, case):
-        """The position of a case's own value; the first if that is missing."""
+        """Return the position of a case's own value; the first if that is missing."""
         places, now = [v for _, v in self.values(attribute, case)], self.present(attribute, case)
         return now if now in places else places[0]
 
     def draw(self, case, attribute, value, step, exponent, reading):
-        """The tree with the example's pulls down to a step, the probabilities along the attribute.
+        """Draw the tree with the example's pulls down to a step, and P along the attribute.
 
         Below are the pulls on the path to the likeliest leaf, and the probabilities.
         """
@@ -144,20 +144,20 @@ class Example:
 
 
 def _way(tree, pull):
-    """The nodes (k,) on the way to the likeliest leaf, down to the step, without the root."""
+    """Return the nodes (k,) on the way to the likeliest leaf, down to the step; no root."""
     nodes = tree.paths()[int(np.where(tree.is_leaf, pull["reach"], -1).argmax())]
     return nodes[nodes > 0][: pull["step"]]
 
 
 def _product(pull, way):
-    """The shares on the way so far, multiplied, in words."""
+    """Return the shares on the way so far, multiplied, in words."""
     shares = " × ".join(f"{pull['share'][t]:.3f}" for t in way) or "1"
     product = f" = {pull['reach'][way[-1]]:.3f}" if len(way) > 1 else ""
     return f"on the way to the likeliest leaf: {shares}{product}"
 
 
 def _walked(model, row, pull, way):
-    """A table of the steps on the way: masses over distances are pulls, their shares multiply."""
+    """Return a table of the steps so far: masses over distances are pulls, shares multiply."""
     tree, lines = model.tree_, []
     for t in way:
         a, siblings = tree.tested[t], (tree.parent == tree.parent[t]).nonzero()[0]
@@ -176,14 +176,14 @@ def _walked(model, row, pull, way):
 
 
 def _pulls(far, mass, exponent):
-    """The pulls (K,) of masses (K,) at distances (K,): where one is 0 or missing, only masses."""
+    """Return the pulls (K,) of masses (K,) at distances (K,): where one is 0 or missing, masses."""
     if np.isnan(far).any() or not far.all():
         return mass * ~(far > 0)
     return mass / far**exponent
 
 
 def _curves(ax, x, curves, here):
-    """P (n, C) of each class over an attribute's values: numbers `x` (n,), or None and dots."""
+    """Draw P (n, C) of each class over an attribute's values: numbers `x` (n,), or dots if None."""
     places = np.arange(len(curves)) if x is None else np.array(x, float)
     for c, colour in enumerate(class_colours(curves.shape[1])):
         dots = {"ls": "", "marker": MARKERS[c % len(MARKERS)]}

@@ -27,7 +27,7 @@ CASE = 4  # bytes of a case's number in a list of SLIQ or SPRINT
 
 
 class Bill:
-    """What growing a tree reads and writes, as `rt.scale.grow` would count it.
+    """The reads and writes of growing a tree, as `rt.scale.grow` would count them.
 
     `growth` is the result of that function for "rf-read" and a `DecisionTree`. With `times` as many
     rows the tree is assumed to stay the same.
@@ -48,7 +48,7 @@ class Bill:
         self.A, self.row_bytes = len(sizes), self.code * (len(sizes) + 1)
 
     def table(self, algorithm: str, budget: int) -> pd.DataFrame:
-        """Scans, and bytes read and written, level by level."""
+        """Count scans, and bytes read and written, level by level."""
         log = defaultdict(Counter)
         if algorithm in DIVISIONS:
             self._part(log, DIVISIONS[algorithm], budget, self.open[0], 0)
@@ -63,7 +63,7 @@ class Bill:
         return len(list(blocks(n, self.node_bytes, budget)))
 
     def _part(self, log, plan, budget, nodes, depth):
-        """RainForest's: a file whose roots are these open nodes, and the parts of it."""
+        """Count RainForest's: a file whose roots are these open nodes, and the parts of it."""
         n, top = int(self.rows[nodes].sum()), depth
 
         def count(what, rows):
@@ -87,7 +87,7 @@ class Bill:
         return None
 
     def _lists(self, log, sprint, budget):
-        """SLIQ's or SPRINT's: entries of a code, a case and, with SPRINT, a class."""
+        """Count SLIQ's or SPRINT's: entries of a code, a case and, with SPRINT, a class."""
         entry, n = CASE + self.code * (1 + sprint), int(self.rows[0])
 
         def count(depth, what, entries):
@@ -110,7 +110,7 @@ class Bill:
 
 
 def budget_explorer(growth: Growth) -> Explorer:
-    """An explorer of the memory budget: scans by level, and bytes of all algorithms.
+    """Explore the memory budget: scans by level, and bytes of all algorithms.
 
     `growth`: what `rt.scale.grow(model, scan, "rf-read")` gave for a `DecisionTree`. Nothing is
     grown again: the counts of the tree's nodes determine what each algorithm reads and writes.
@@ -151,7 +151,7 @@ def budget_explorer(growth: Growth) -> Explorer:
 def rainforest_explorer(
     model: GrownTree, data: Dataset, algorithm: str = "RF-Read", room: int = 1, step: int = 0
 ) -> Explorer:
-    """An explorer of RainForest's passes over the rows of a small Dataset, a row at each step.
+    """Explore RainForest's passes over the rows of a small Dataset, a row at each step.
 
     `model` is a fitted tree and `data` its at most twenty training cases; `room` is how many AVC
     groups fit in memory at first. Raises ValueError for an unknown algorithm, and for a step that

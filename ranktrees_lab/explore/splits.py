@@ -27,7 +27,7 @@ SIDE_BY_SIDE = "<div style='display:flex'><div>{}</div><div style='margin-left:2
 def split_explorer(
     data: Dataset, attribute: str | None = None, criterion: str = "information_gain"
 ) -> Explorer:
-    """An explorer of all splits of a data set's root: attribute, threshold, criterion.
+    """Explore all splits of a data set's root: attribute, threshold, criterion.
 
     It shows the table, the children, every criterion's score and where each would cut. Numbers and
     ordered attributes are cut in two; a nominal attribute has a branch per value.
@@ -68,12 +68,12 @@ class Splits:
         self.cuts = cache(self._cuts)
 
     def _cuts(self, criterion) -> Cuts:
-        """All cuts in two, scored by a criterion."""
+        """Return all cuts in two, scored by a criterion."""
         values = self.values.astype(float)
         return Cuts.of(values, self.y, len(self.classes), criterion, self.texts)
 
     def slider(self, criterion) -> Control:
-        """A slider over the cuts in steps of a power of ten, starting at the criterion's best."""
+        """Offer a slider over the cuts in steps of a power of ten, from the criterion's best."""
         cuts, step, follows = self.midpoints, self.step, ("attribute",)
         if not step:
             return numbers("threshold", 0.0, 1.0, 0.1, 0.0, False, follows)
@@ -84,25 +84,25 @@ class Splits:
 
     @cached_property
     def midpoints(self) -> np.ndarray:
-        """All cuts (K,) between neighbouring values; empty if nothing can be cut."""
+        """Cuts (K,) between neighbouring values; empty if nothing can be cut."""
         return np.zeros(0) if self.nominal or not self.drawable else exact(self.values)
 
     @property
     def step(self) -> float:
-        """The slider's step, a fiftieth of the cuts' span or less; 0 without cuts."""
+        """Step of the slider, a fiftieth of the cuts' span or less; 0 without cuts."""
         cuts = self.midpoints
         span = (float(np.ptp(cuts)) or abs(float(cuts[0])) or 1.0) / 50 if len(cuts) else 0.0
         return 10.0 ** math.floor(math.log10(span)) if span > np.finfo(float).tiny else 0.0
 
     def snap(self, threshold, criterion) -> float | None:
-        """The best cut if it is within half a step, else the threshold; None without cuts."""
+        """Return the best cut if within half a step, else the threshold; None without cuts."""
         if not len(self.midpoints):
             return None
         best = self.cuts(criterion).best
         return best if best is not None and abs(best - threshold) < self.step / 2 else threshold
 
     def describe(self, threshold, criterion) -> str:
-        """In HTML: the children's table, and the scores of all criteria."""
+        """Describe, in HTML, the children's table and the scores of all criteria."""
         if self.nominal:
             code, names = self.values, [f"= {v}" for v in self.texts]
         else:
@@ -117,7 +117,7 @@ class Splits:
         return SIDE_BY_SIDE.format(children, scores)
 
     def judge(self, criterion, table) -> tuple:
-        """A criterion's score of a table, the best cut in two by it, and the score of that."""
+        """Return a criterion's score of a table, the best cut in two, and the score of that."""
         score = judged(table, criterion)[0]
         shown = "-" if score is None else score
         if self.nominal:
@@ -133,7 +133,7 @@ class Splits:
 
 
 def citree_growth_explorer(data: Dataset, seed: int = 1) -> Explorer:
-    """An explorer of a CITree's growth, node by node: candidates, the split, whether it stays.
+    """Explore a CITree's growth, node by node: candidates, the split, whether it stays.
 
     `data` a Dataset; `seed` deals the inner folds. Each node that is tried has three steps; it
     opens with the whole tree.
@@ -158,7 +158,7 @@ def citree_growth_explorer(data: Dataset, seed: int = 1) -> Explorer:
 
 
 def draw_growth(found, nodes, place, stage):
-    """Node number `place` of those opened, in its stage 0, 1 or 2, beside the tree so far."""
+    """Draw node number `place` of those opened, in stage 0, 1 or 2, beside the tree so far."""
     node = nodes[place]
     lines, words = outline(found, nodes[: place + 1], stage), ["the root"]
     if node.path:
@@ -182,7 +182,7 @@ def draw_growth(found, nodes, place, stage):
 
 
 def outline(found, nodes, stage) -> list[tuple[int, str, str]]:
-    """The tree after these `nodes`, the last one in this stage: (depth, text, look) line by line.
+    """List the tree after these `nodes`, the last one in this stage: (depth, text, look) by line.
 
     The look is "here" for the last node, "new" or "gone" for its branches, and else "".
     """

@@ -53,18 +53,18 @@ class Spread:
         return [number, [self._below({**settings, name: place.value}) for place in known]]
 
     def _places(self, name, control, settings):
-        """The places of a control; those at which it stands now, and starts again, among them."""
+        """Return a control's places, among them where it is now and where it starts again."""
         stays = all(settings[other] == self.now[other] for other in control.follows)
         wanted = [control.value] * bool(control.follows) + [self.now[name]] * stays
         return places(control, self.caps[name], wanted)
 
     def present(self) -> list[float]:
-        """The present places of the controls, in the order of `names`."""
+        """Return the present places of the controls, in the order of `names`."""
         plans = self.explorer.plans(self.now)
         return [where(plans[name], self.now[name]) for name in self.names]
 
     def controls(self) -> list[dict]:
-        """What a page shows at first of each control that has places to choose from."""
+        """Return what a page shows at first of each control that has places to choose from."""
         shown = []
         for name, control in self.explorer.plans(self.now).items():
             known = self._places(name, control, self.now)
@@ -77,33 +77,33 @@ class Spread:
 
 
 def spread_of(explorer, most: int) -> Spread:
-    """Equally many places of all controls, as far as the limit of combinations allows."""
-    found = Spread(explorer, dict.fromkeys(explorer.settings, 1))
-    waiting = list(found.caps)
-    while open_ones := [name for name in waiting if found.caps[name] < found.most[name]]:
-        name = min(open_ones, key=found.caps.get)
-        more = Spread(explorer, {**found.caps, name: found.caps[name] + 1})
+    """Spread places equally over all controls, as far as the limit of combinations allows."""
+    spread = Spread(explorer, dict.fromkeys(explorer.settings, 1))
+    waiting = list(spread.caps)
+    while open_ones := [name for name in waiting if spread.caps[name] < spread.most[name]]:
+        name = min(open_ones, key=spread.caps.get)
+        more = Spread(explorer, {**spread.caps, name: spread.caps[name] + 1})
         if len(more.settings) <= most:
-            found = more
+            spread = more
         else:
             waiting.remove(name)
-    return found
+    return spread
 
 
 def places(control: Control, most: int, wanted: list) -> list[Place]:
-    """At most this many places of a control, evenly, with those wanted, above all the last one."""
-    at = {where(control, value): value for value in wanted}
-    at.pop(None, None)
-    spread, known = evenly(count(control), most, *at), options(control)
+    """Return at most this many places of a control, evenly, with those wanted and the last."""
+    value_at = {where(control, value): value for value in wanted}
+    value_at.pop(None, None)
+    steps, known = evenly(count(control), most, *value_at), options(control)
     if known:
-        return [Place(i, *known[int(i)]) for i in spread]
+        return [Place(i, *known[int(i)]) for i in steps]
     low, step = control.traits["min"], control.traits["step"]
-    values = [at[i] if i in at else _number(low + i * step, step) for i in spread]
-    return [Place(i, text(control, value), value) for i, value in zip(spread, values, strict=True)]
+    values = [value_at[i] if i in value_at else _number(low + i * step, step) for i in steps]
+    return [Place(i, text(control, value), value) for i, value in zip(steps, values, strict=True)]
 
 
 def count(control: Control) -> int:
-    """How many places a control has."""
+    """Count the places that a control has."""
     if known := options(control):
         return len(known)
     low, high, step = (control.traits[name] for name in ("min", "max", "step"))
@@ -111,7 +111,7 @@ def count(control: Control) -> int:
 
 
 def where(control: Control, value) -> float | None:
-    """How many steps a value is from a control's first place; None for an unknown value."""
+    """Return how many steps a value is from a control's first place; None for an unknown value."""
     if known := options(control):
         return next((float(i) for i, (_, v) in enumerate(known) if v == value), None)
     low, high, step = (control.traits[name] for name in ("min", "max", "step"))
@@ -119,17 +119,17 @@ def where(control: Control, value) -> float | None:
 
 
 def nearest(known: list[Place], at: float) -> int:
-    """The nearest of these places to one."""
+    """Return the place nearest to a number of steps."""
     return min(range(len(known)), key=lambda i: abs(known[i].at - at))
 
 
 def _number(value, step):
-    """A place of a slider: whole for whole steps, and without the dirt of adding up steps."""
+    """Return a slider's value: whole for whole steps, free of the rounding of added steps."""
     return int(value) if isinstance(step, int) else float(f"{value:.12g}")
 
 
 def options(control: Control) -> list[tuple]:
-    """(text, value) of a choice, as ipywidgets reads its options; none of a slider of numbers."""
+    """Return (text, value) of a choice, as ipywidgets reads its options; [] for a number slider."""
     if control.kind == "Checkbox":
         return [("no", False), ("yes", True)]
     known = list(control.traits.get("options", []))
@@ -139,14 +139,14 @@ def options(control: Control) -> list[tuple]:
 
 
 def text(control: Control, value) -> str:
-    """A number as its slider shows it."""
+    """Format a number as its slider shows it."""
     if control.kind == "IntSlider":
         return str(int(value))
     return format(value, control.traits.get("readout_format", ".2f"))
 
 
 def evenly(count: int, most: int, *at: float) -> list[float]:
-    """At most this many of `count` places, evenly; each `at` replaces the nearest inner one.
+    """Return at most this many of `count` places, evenly; each `at` replaces the nearest inner one.
 
     >>> evenly(5, 12, 2)
     [0.0, 1.0, 2.0, 3.0, 4.0]
@@ -156,8 +156,8 @@ def evenly(count: int, most: int, *at: float) -> list[float]:
     [0.0, 30.0, 50.0, 95.0, 100.0]
     """
     places = np.linspace(0, count - 1, min(count, most)).round()
-    for place in at:
-        if place not in places:
+    for wanted in at:
+        if wanted not in places:
             inner = places[1:-1] if len(places) > 2 else places
-            inner[np.abs(inner - place).argmin()] = place
+            inner[np.abs(inner - wanted).argmin()] = wanted
     return sorted(places.tolist())

@@ -26,7 +26,7 @@ SCRIPT = Path(__file__).with_name("explorer.js")
 
 
 def states_of(explorer, most: int = STATES) -> dict:
-    """The states of at most `most` combinations of all controls, ready for JSON.
+    """Return the states of at most `most` combinations of all controls, ready for JSON.
 
     {"controls": [{"level", "name", "label", "kind", "texts", "start", "enabled"}], "picture":
     {"src", "alt", "words", "width"}, "data"}: the controls that move, and what is shown first.
@@ -54,7 +54,7 @@ def states_of(explorer, most: int = STATES) -> dict:
 
 
 def drawn(draw, every: list[dict]) -> list:
-    """(SVG, alt text, tables) of each of these settings, or the sentence why it cannot be drawn.
+    """Draw each of these settings: (SVG, alt text, tables), or the sentence why it cannot be drawn.
 
     A second process draws the second half, if it can be forked.
     """
@@ -91,7 +91,7 @@ def _shot(draw, settings):
 
 
 def _packed(spread: Spread, shots: list) -> str:
-    """What explorer.js reads of these states."""
+    """Return what explorer.js reads of these states."""
     parts = {}
 
     def numbers(text):
@@ -104,14 +104,14 @@ def _packed(spread: Spread, shots: list) -> str:
 
 
 class ForPages(NamedTuple):
-    """How outputs get states: how many, and where they are kept, by what they `depend` on."""
+    """Maker of outputs' states: how many, and where they are kept, by what they `depend` on."""
 
     most: int = STATES
     folder: str | None = None
     depend: str = ""
 
     def states(self, explorer) -> dict:
-        """The states of an explorer, drawn or kept: by its controls, picture, and all code so far.
+        """Return an explorer's states, drawn or kept: by controls, picture and code so far.
 
         A file that is used gets a new time, so that old ones can be removed.
         """
@@ -132,7 +132,7 @@ class ForPages(NamedTuple):
 
 
 def page_of(states: dict, script: bool = True) -> str:
-    """States as HTML that works by itself, in a group; `script` once per page is enough.
+    """Return states as HTML that works by itself, in a group; `script` once per page is enough.
 
     Without JavaScript it is a picture with its alt text and tables, and disabled controls.
     """
@@ -150,7 +150,7 @@ def page_of(states: dict, script: bool = True) -> str:
 
 
 def _control(control):
-    """A list to choose from, or a slider and the text of its place, with a label."""
+    """Return a list to choose from, or a slider and the text of its place, with a label."""
     label, start = html.escape(control["label"]), control["start"]
     texts = [*map(html.escape, control["texts"])]
     # With autocomplete a page that is loaded again would show what was set and not its picture.

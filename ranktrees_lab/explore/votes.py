@@ -14,7 +14,7 @@ from ranktrees_lab.explore.paths import CLASSES, Paths, one_case_of
 def wpe_votes_explorer(
     data: Dataset, case: int = 0, model: GrownTree | None = None, train: ArrayLike | None = None
 ) -> Explorer:
-    """An explorer of WPE: how the training cases of a node vote on a case, and the result.
+    """Explore WPE: how the training cases of a node vote on a case, and the result.
 
     The tree of `model` (default: C4.5's) grows on the rows `train` (default: a random half, and a
     control for new ones); `case` is a number among the other rows, and a slider goes through the
@@ -39,14 +39,14 @@ def wpe_votes_explorer(
 
 
 def voters(paths: Paths, case: int, node: int) -> tuple[np.ndarray, np.ndarray]:
-    """Shared values (N,) and classes (N,) of the training cases at a path's node, the root 0."""
+    """Return shared values (N,) and classes (N,) of training cases at a path's node, 0 the root."""
     (rows, classes), x, tree = paths.model.training_, paths.codes[case], paths.model.tree_
     inside = (tree.paths()[tree.apply(rows)] == paths.passed(case)[node]).any(axis=1)
     return ((rows[inside] == x) & (x >= 0)).sum(axis=1), classes[inside]
 
 
 def _table(votes, classes, names):
-    """How many cases voted for a class, the sum, and what a case gave, in HTML."""
+    """Return, in HTML, how many cases voted for a class, the sum, and what a case gave."""
     cases, given = (np.bincount(classes, w, len(names)) for w in (np.ones(len(votes)), votes))
     order = [c for c in np.argsort(-given, kind="stable")[:CLASSES] if cases[c]]
     rows = [(names[c], cases[c], given[c], given[c] / cases[c]) for c in order]

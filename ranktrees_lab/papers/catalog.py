@@ -20,12 +20,12 @@ from ranktrees_lab.papers.weka_bagging import WekaBagging
 
 
 def _sets(names):
-    """Data sets of these names from the first source; of segment the file in UCI's order."""
+    """Return data sets of these names from the first source; of segment the file in UCI's order."""
     return dict.fromkeys(name for name in names if name != "all") | {"segment": "uci"}
 
 
 def _weka(runs, measure, **sizes):
-    """The protocol of the two papers that used Weka, each with an AUC of its own."""
+    """Return the protocol of the two papers that used Weka, each with an AUC of its own."""
     printed = {measure: ("auc", 100), **sizes}
     return Protocol(runs, 10, "weka", "papers", (measure, "auc"), printed)
 
@@ -55,7 +55,7 @@ def _honest(name):
 
 
 def _both(name, **params):
-    """The reading that meets the paper's cells, and the same without the leak."""
+    """Return the reading that reproduces the paper's cells, and the same without the leak."""
     return {
         PUBLISHED: partial(leaked_proba, estimate=name, **params),
         HONEST: partial(honest_proba, estimate=name, **params),
@@ -63,7 +63,7 @@ def _both(name, **params):
 
 
 def _columns(tree, table, all_leaves):
-    """The seven columns of a table; `all_leaves` names the tree whose leaves vote in column L."""
+    """Return a table's seven columns; `all_leaves` names the tree whose leaves vote in column L."""
     return (
         Method(f"{tree}-C", tree, _both("shrinkage+wpe"), table),
         Method(f"{tree}-S", tree, _honest("shrinkage"), table),
@@ -96,7 +96,7 @@ WANG2006 = Paper(
         Method("C45-C x100", "C45", ROUNDS[100], "Fig. 3", datasets=("vehicle",)),
     ),
     # Table 4's own means show that Table 2 prints each of these two under the other's name, but
-    # not in the row of C44-B, whose entries are met as they are printed.
+    # not in the row of C44-B, whose entries are reproduced as printed.
     swapped={("2", row): S_FOR_W for row in ("C44-S", "C44-W", "C44", "C44-M", "C44-L")},
 )
 

@@ -43,12 +43,12 @@ class Evidence:
             self.counted[b, a, e.measure, e.group] = e.losses, e.ties, e.wins
 
     def named(self, entry) -> tuple[str, str]:
-        """The methods of a printed entry, with swapped labels corrected."""
+        """Return the methods of a printed entry, with swapped labels corrected."""
         names = self.paper.swapped.get((entry.table, entry.row), {})
         return tuple(names.get(name, name) for name in (entry.row, entry.column))
 
     def measured(self, method: str, measure="auc", group=ALL, honest=True) -> dict:
-        """Data set -> values (runs, folds), of the honest reading or of the one as published."""
+        """Return {data set: values (runs, folds)} of the honest or the published reading."""
         name = {printed: name for name, (printed, _) in self.paper.protocol.printed.items()}
         reading = self.honest.get(method, PUBLISHED) if honest else PUBLISHED
         keys = {s: (s, method, reading, name.get(measure, measure)) for s in self._sets(group)}
@@ -60,30 +60,30 @@ class Evidence:
         return grids
 
     def factor(self, measure: str) -> float:
-        """The paper's unit of a measure over the unit of the results."""
+        """Return the paper's unit of a measure over the unit of the results."""
         return dict(self.paper.protocol.printed.values()).get(measure, 1)
 
     def _sets(self, group):
         return self.paper.all_groups.get(group, (group,))
 
     def means(self, *which, **more) -> pd.Series:
-        """The mean over runs and folds of each data set; arguments of `measured`."""
+        """Return the mean over runs and folds of each data set; arguments of `measured`."""
         return pd.Series({s: np.nanmean(grid) for s, grid in self.measured(*which, **more).items()})
 
     def cells(self, method: str, measure="auc", group=ALL) -> pd.Series:
-        """The printed cells of a method by data set; without any, the printed mean by group."""
+        """Return the printed cells of a method by data set; if none, the printed mean by group."""
         cells = self.paper.cells.query("method == @method and measure == @measure")
         cells = cells[cells["table"] != "text"].set_index("dataset")["value"]
         sets = cells[cells.index.isin(self._sets(group))]
         return cells[cells.index == group] if sets.empty else sets
 
     def text(self, value: float, measure: str, sign: str = "") -> str:
-        """A figure with the digits of its unit."""
+        """Format a figure with the digits of its unit."""
         digits = 0 if measure in SIZES else 2 if self.factor(measure) == 100 else 4
         return f"{value:{sign}.{digits}f}"
 
     def _compare(self, a, b, measure="auc", group=ALL, honest=True, test="corrected"):
-        """`Compared`, where larger means better: smaller errors and trees are turned round."""
+        """Return `Compared`, where larger means better: errors and tree sizes change sign."""
         x, y = (self.measured(name, measure, group, honest) for name in (a, b))
         pairs = [(x[name], y[name]) for name in x if name in y]
         inner = {printed: name for name, (printed, _) in self.paper.protocol.printed.items()}

@@ -16,7 +16,7 @@ SIZE = 0.1  # share of a printed size
 
 
 def columns(ev: Evidence, table: str) -> list[Finding]:
-    """The mean of each printed column: holds within 0.5 points, partly within 1, else not."""
+    """Judge the mean of each printed column: full within 0.5 points, partly within 1, else not."""
     findings = []
     for method in [m.name for m in ev.paper.methods if m.table == table]:
         cells, texts, off = ev.cells(method), [], 0.0
@@ -35,7 +35,7 @@ def columns(ev: Evidence, table: str) -> list[Finding]:
 def average(
     ev: Evidence, method: str, measure: str = "auc", printed: float = 0, also: tuple = ()
 ) -> list[Finding]:
-    """A printed mean over all sets: points as in `columns`; sizes hold within a tenth.
+    """Judge a printed mean over all sets: points as in `columns`; sizes hold within a tenth.
 
     `also` other (method, measure) that the paper may have meant: if one is as near, partly.
     """
@@ -53,7 +53,7 @@ def average(
 
 
 def cell(ev: Evidence, method: str, dataset: str, printed: float) -> list[Finding]:
-    """A printed value of one set: thresholds as in `columns`."""
+    """Judge a printed value of one set: thresholds as in `columns`."""
     mine = [ev.means(method, group=dataset, honest=way).mean() for way in (False, True)]
     texts = [f"{value:.2f}" for value in (printed, *mine)]
     rests = f"{dataset}: within {MET}, partly within {NEAR} points"
@@ -61,7 +61,7 @@ def cell(ev: Evidence, method: str, dataset: str, printed: float) -> list[Findin
 
 
 def no_gain(ev: Evidence, steps: list[str], dataset: str, printed: str) -> list[Finding]:
-    """The last of several steps is not significantly better than the first on one set.
+    """Judge whether the last of several steps is no significant gain over the first on one set.
 
     Holds unless the corrected resampled t-test finds it better, alpha = 0.05.
     """
@@ -76,7 +76,7 @@ def no_gain(ev: Evidence, steps: list[str], dataset: str, printed: str) -> list[
 
 
 def possible(ev: Evidence, table: str, of: str) -> list[Finding]:
-    """Each entry has no more wins, or losses, than table `of` prints higher, or lower, cells.
+    """Judge if each entry has no more wins, or losses, than table `of` prints higher, lower cells.
 
     Holds if all are possible, partly if they are with corrected names.
     """
@@ -98,7 +98,7 @@ def possible(ev: Evidence, table: str, of: str) -> list[Finding]:
 
 
 def tests(ev: Evidence, table: str, named: str) -> list[Finding]:
-    """Holds if the `named` test gives more than half of the counts exactly, partly if another."""
+    """Judge if the `named` test gives over half of the counts exactly; partly if another does."""
     rows = [e for e in ev.paper.wins.itertuples(index=False) if e.table == table]
     met = {test: [0, 0] for test in ("paired", "corrected")}
     for e, test, way in product(rows, met, (False, True)):
@@ -113,13 +113,13 @@ def tests(ev: Evidence, table: str, named: str) -> list[Finding]:
 
 
 def _concluded(claim):
-    """What was measured of a conclusion of the slides on Newton trees."""
+    """Return what was measured of a conclusion of the slides on Newton trees."""
     rows = pd.read_csv(folder() / "results" / "martinez2010.conclusions.csv")
     return rows[rows["claim"] == claim]
 
 
 def any_datatype(ev: Evidence) -> list[Finding]:
-    """Trees of sets and texts rank better by a distance than by bare names: corrected t, 0.05.
+    """Judge if trees of sets and texts rank better by a distance than by names: corrected t, 0.05.
 
     Holds if so on each set of `tools/conclusions.py`, partly on some.
     """
@@ -137,7 +137,7 @@ def any_datatype(ev: Evidence) -> list[Finding]:
 
 
 def splits(ev: Evidence) -> list[Finding]:
-    """Holds if each node evaluates a split per attribute, however many cases."""
+    """Judge whether each node evaluates a split per attribute, however many cases there are."""
     rows, texts, met = _concluded("splits"), [], True
     for name, part in rows.groupby("dataset", sort=False):
         ways = part.groupby("variant", sort=False)["value"]

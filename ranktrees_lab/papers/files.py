@@ -63,7 +63,7 @@ class ResultsError(OSError):
 
 
 def cannot_write(path: Path, error) -> ResultsError:
-    """The error for a file that the system does not let us write."""
+    """Return the error for a file that the system does not let us write."""
     return ResultsError(
         f"{path} cannot be written ({error}): see to that and start the same command again, which "
         "goes on where it was"
@@ -75,7 +75,7 @@ def cannot_write(path: Path, error) -> ResultsError:
 
 @contextlib.contextmanager
 def opened(path: Path, settings: Mapping) -> Iterator[sqlite3.Connection]:
-    """The database at `path` for results of these settings (JSON values), created if missing.
+    """Open the database at `path` for results of these settings (JSON values), created if missing.
 
     ResultsError, here and for what SQLite refuses inside: a file of another program, another paper,
     version or seed, damage, a full disk, a lock that is not released.
@@ -93,7 +93,7 @@ def opened(path: Path, settings: Mapping) -> Iterator[sqlite3.Connection]:
 
 
 def _begin(db, path, settings):
-    """Make a new file ours; of an old one, see that it is whole and holds the same work."""
+    """Set up a new file as ours; check that an old one is whole and holds the same work."""
     with transaction(db):
         if not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             for statement in SCHEMA:
@@ -115,7 +115,7 @@ def _begin(db, path, settings):
 
 
 def _setting(path, row, name, value):
-    """A setting from its JSON; ResultsError names its row."""
+    """Read a setting from its JSON; ResultsError names its row."""
     try:
         return json.loads(value)
     except (TypeError, ValueError) as error:
@@ -135,7 +135,7 @@ def _check_folds(db, path):
 
 @contextlib.contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """A context that keeps all that is written inside, or nothing; other processes wait."""
+    """Keep all that a `with` block writes, or nothing; other processes wait."""
     db.execute("BEGIN IMMEDIATE")  # the lock comes first, so that no two wait for one another
     with db:
         yield
@@ -154,7 +154,7 @@ def check_settings(path: Path, known: Mapping, wanted: Mapping) -> None:
 
 
 def finished_units(db: sqlite3.Connection) -> set[tuple[str, int]]:
-    """The units (data set, run) that are done."""
+    """Return the units (data set, run) that are done."""
     return set(db.execute("SELECT DISTINCT dataset, run FROM folds"))
 
 
@@ -167,7 +167,7 @@ def write_unit(db: sqlite3.Connection, unit: tuple, rows: Iterable[tuple]) -> No
 
 
 def read_unit(db: sqlite3.Connection, unit: tuple) -> list[tuple]:
-    """A unit's rows (columns `COLUMNS`) as they were written, with None for NaN."""
+    """Read a unit's rows (columns `COLUMNS`) as they were written, with None for NaN."""
     columns = ", ".join(COLUMNS)
     query = f"SELECT {columns} FROM folds WHERE dataset = ? AND run = ? ORDER BY rowid"
     return db.execute(query, unit).fetchall()
@@ -202,7 +202,7 @@ def replace_file(path: Path, text: str) -> None:
 
 
 def read_settings(path: Path) -> dict:
-    """The settings of an export; ResultsError for any other file."""
+    """Read the settings of an export; ResultsError for any other file."""
     with path.open(encoding="utf-8", errors="replace", newline="") as file:
         first, second = file.readline(), file.readline()
     if first != f"{FORMAT}\n":
@@ -216,7 +216,7 @@ def read_settings(path: Path) -> dict:
 
 
 def read_results(path: AnyPath) -> tuple[dict, pd.DataFrame]:
-    """Settings and rows (columns `COLUMNS`, values exact) of an export.
+    """Read settings and rows (columns `COLUMNS`, values exact) of an export.
 
     ResultsError for another file, or one that is cut short.
     """
@@ -241,7 +241,7 @@ def read_results(path: AnyPath) -> tuple[dict, pd.DataFrame]:
 
 
 def _numbers(path, column, kind):
-    """A column of texts as numbers, exact, unlike pandas' own; ResultsError names file and row."""
+    """Read a column of texts as numbers, exactly, unlike pandas; ResultsError names the row."""
     numbers = []
     for text in column:
         try:
@@ -253,7 +253,7 @@ def _numbers(path, column, kind):
 
 
 def fold_grids(frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
-    """(dataset, method, reading, measure) -> values (runs, folds), NaN where a fold has none.
+    """Return {(dataset, method, reading, measure): values (runs, folds)}, NaN for no value.
 
     `frame` of `read_results`, or some of its rows.
     """
@@ -270,7 +270,7 @@ def fold_grids(frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
 
 
 def stored_papers() -> list[str]:
-    """Names of the papers whose results are kept with the project, in the order of `PAPERS`."""
+    """Return the papers whose results are kept with the project, in the order of `PAPERS`."""
     return _stored(PAPERS)
 
 
@@ -279,7 +279,7 @@ def _stored(names):
 
 
 def results(paper: str) -> tuple[dict, pd.DataFrame]:
-    """Settings and rows, as in `read_results`, of a paper's results that are kept with the project.
+    """Read settings and rows, as `read_results` does, of a paper's kept results.
 
     Studies have results, too. ValueError for a name without results lists those that have some.
     """
@@ -287,11 +287,14 @@ def results(paper: str) -> tuple[dict, pd.DataFrame]:
 
 
 def environment(paper: str) -> dict:
-    """What made a paper's kept results: python, versions, commit, settings; see `results`."""
+    """Return what made a paper's kept results: python, versions, commit, settings.
+
+    See `results`.
+    """
     return json.loads(kept_file(paper, ".environment.json").read_text(encoding="utf-8"))
 
 
 def kept_file(paper: str, ending: str = ".csv") -> Path:
-    """The path of a paper's kept results; ValueError for a name without any."""
+    """Return the path of a paper's kept results; ValueError for a name without any."""
     choose("results", paper, _stored(STUDIES))
     return folder() / "results" / f"{paper}{ending}"

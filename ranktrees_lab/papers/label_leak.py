@@ -33,7 +33,7 @@ def leaked_proba(
     estimate: str = "shrinkage+wpe",
     iterations: int = 1,
 ) -> np.ndarray:
-    """A fitted tree's scores (n, C) for cases X when their class codes y (n,) are compared, too.
+    """Return a fitted tree's scores (n, C) for X when their class codes y (n,) are compared, too.
 
     `estimate` "wpe" or "shrinkage+wpe" (with `iterations` of Algorithm DIW), otherwise as in the
     reading "as_published": the class is a last column of the training and of the test cases, which
@@ -55,7 +55,7 @@ def leaked_proba(
 
 
 def honest_proba(model, X, y, estimate: str = "", **params) -> np.ndarray:
-    """Scores without the leak, by the model's own or another estimate; class codes y are unused.
+    """Return scores without the leak, by the model's or another estimate; class codes y are unused.
 
     Shrinkage has the reading "as_published".
     """
@@ -65,7 +65,7 @@ def honest_proba(model, X, y, estimate: str = "", **params) -> np.ndarray:
 
 
 def in_declared_order(y: pd.Categorical) -> pd.Categorical:
-    """The codes of y as its classes 0 to C - 1: sorted, they keep the order that y declares.
+    """Return the codes of y as classes 0 to C - 1: sorted, they keep the order that y declares.
 
     That order decides ties in Weka and the sums of papers that rank by one class of each pair.
     """
@@ -97,7 +97,7 @@ def label_leak(
 
 
 def _both_ways(model, task, fold, scores, seed):
-    """The rows of one run: every estimate with and without the leak on the tests of each fold."""
+    """Yield the rows of one run: every estimate with and without the leak on each fold's tests."""
     splits, (score,) = fold_rows(fold), scores.values()
     models = fit_all(model, task, [train for train, _ in splits])
     for number, (fitted, (_, test)) in enumerate(zip(models, splits, strict=True)):
@@ -111,7 +111,7 @@ def _both_ways(model, task, fold, scores, seed):
 
 
 def permuted(data: Dataset, seed: int = 1) -> Dataset:
-    """The data set with its classes in random order, from which nothing can be learnt."""
+    """Permute the classes of a data set at random, so that nothing can be learnt from it."""
     check_like(DATASET, data, "X", "y")
     check_seed(seed)
     order = np.random.default_rng(seed).permutation(len(data))

@@ -45,13 +45,13 @@ class Method:
 
     @property
     def honest(self) -> str:
-        """The reading from which conclusions may be drawn."""
+        """Reading from which conclusions may be drawn."""
         return HONEST if HONEST in self.readings else PUBLISHED
 
 
 @dataclass(frozen=True)
 class Protocol:
-    """How a paper measured: `runs` of `k` `folds` ("weka", "stratified"), of data prepared as said.
+    """A paper's way of measuring: `runs` of `k` `folds` ("weka", "stratified"), of prepared data.
 
     `preparation`: "papers" (`rt.prepare`) or "complete-rows" (numbers stay, rows with a gap go).
     `measures`: names in `rt.evaluate.MEASURES`, the paper's own first; `printed`: the name of each
@@ -69,7 +69,7 @@ class Protocol:
         check_number("runs", self.runs, 1, whole=True)
 
     def splits(self, y: pd.Categorical, seed: int) -> list[tuple]:
-        """Training and test rows of each fold of a run; with "weka" training rows in its order."""
+        """Return training and test rows of each fold of a run; with "weka" in its order."""
         if self.folds != "weka":
             return fold_rows(fold_numbers(y, self.k, seed, self.folds))
         return [(train, np.sort(test)) for train, test in weka_splits(y, self.k, seed)]
@@ -99,12 +99,12 @@ class Paper:
 
     @cached_property
     def cells(self) -> pd.DataFrame:
-        """The printed figures, in the paper's units."""
+        """Printed figures, in the paper's units."""
         return self._printed("")
 
     @cached_property
     def wins(self) -> pd.DataFrame:
-        """The printed counts of wins, ties and losses."""
+        """Printed counts of wins, ties and losses."""
         return self._printed("_wins")
 
     def _printed(self, ending):
@@ -114,11 +114,11 @@ class Paper:
 
     @property
     def all_groups(self) -> dict[str, tuple[str, ...]]:
-        """Name -> data sets of each group, first of "all"."""
+        """Data sets of each group by its name, first of "all"."""
         return {ALL: tuple(self.datasets), **self.groups}
 
     def chosen(self, names: list[str] | None) -> tuple[Method, ...]:
-        """The methods of these names, all for None, in the paper's order."""
+        """Return the methods of these names, if None all, in the paper's order."""
         known = [method.name for method in self.methods]
         names = _asked("method", names, known)
         for name in names:
@@ -126,7 +126,7 @@ class Paper:
         return tuple(method for method in self.methods if method.name in names)
 
     def chosen_sets(self, names: list[str] | None) -> list[str]:
-        """The data sets of these names, all for None, in the paper's order."""
+        """Return the data sets of these names, if None all, in the paper's order."""
         names = _asked("data set", names, self.datasets)
         for name in names:
             if name in self.unavailable:
@@ -156,5 +156,5 @@ def _asked(what, names, known):
 
 
 def read_printed(file: str) -> pd.DataFrame:
-    """What a paper printed, as plain facts; columns as data/README.md says."""
+    """Read what a paper printed, as plain facts; columns as data/README.md says."""
     return pd.read_csv(folder() / "papers" / file, dtype={"table": str}, encoding="utf-8")

@@ -82,7 +82,7 @@ def reproduce(
 
 
 def find_paper(paper: str | Paper) -> Paper:
-    """The paper of this name; ValueError lists the known ones."""
+    """Return the paper of this name; ValueError lists the known ones."""
     if isinstance(paper, Paper):
         return paper
     choose("paper", paper, STUDIES)
@@ -95,7 +95,7 @@ def _with_runs(paper, runs):
 
 
 def check_target(path: Path) -> Path:
-    """The file to export to, with links resolved; ResultsError if it cannot be one."""
+    """Return the file to export to, with links resolved; ResultsError if it cannot be one."""
     path = path.resolve() if path.is_symlink() else path
     if path.suffix in (".gz", ".sqlite"):
         raise ResultsError(f"{path}: results are exported as text, name a file such as x.csv")
@@ -107,7 +107,7 @@ def check_target(path: Path) -> Path:
 
 
 def settings_of(paper: Paper, methods: Sequence[Method], sets: dict, seed: int) -> dict:
-    """What identifies the results: the same settings give the same file."""
+    """Return what identifies the results: the same settings give the same file."""
     how = {name: getattr(paper.protocol, name) for name in ("runs", "k", "folds", "preparation")}
     return {
         "paper": paper.name,
@@ -120,7 +120,7 @@ def settings_of(paper: Paper, methods: Sequence[Method], sets: dict, seed: int) 
 
 
 def units_of(paper: Paper, methods: Sequence[Method], sets: dict, seed: int) -> dict:
-    """The work to do: (data set, run) -> the arguments of `measure`."""
+    """Return the work to do: (data set, run) -> the arguments of `measure`."""
     work = {}
     for name, data in sets.items():
         here = [m for m in methods if m.datasets is None or name in m.datasets]
@@ -151,7 +151,7 @@ def _do(unit, arguments):
 
 @cache
 def _end_with(parent):
-    """See to it, once, that this process ends with its parent, which may be killed outright."""
+    """End this process, by a thread, when its parent ends, which may be killed outright."""
 
     def watch():
         while os.getppid() == parent:  # as it stays on Windows, whatever becomes of the parent
@@ -185,7 +185,7 @@ class Prepared:
 
 
 def load_sets(paper: Paper, names: Sequence[str]) -> dict[str, Prepared]:
-    """All these data sets, prepared as in the paper; FetchError names those that are not there."""
+    """Load these data sets, prepared as in the paper; FetchError names those that are missing."""
     sets, missing = {}, {}
     for name in names:
         try:
@@ -215,7 +215,7 @@ def prepared(name: str, source: str | None, preparation: str) -> Prepared:
 
 
 def complete_rows(data: Dataset) -> tuple[pd.DataFrame, pd.Categorical]:
-    """X without identifiers and y, for the cases in which no value is missing."""
+    """Return X without identifiers and y, for the cases in which no value is missing."""
     X = data.X.drop(columns=list(data.ids))
     whole = np.flatnonzero(X.notna().all(axis=1))
     if not len(whole):
@@ -224,7 +224,7 @@ def complete_rows(data: Dataset) -> tuple[pd.DataFrame, pd.Categorical]:
 
 
 def fingerprint(data: Dataset) -> str:
-    """16 digits that tell the content of a data set: names, declared values, cases."""
+    """Return 16 digits that identify a data set's content: names, declared values, cases."""
     declared = {
         name: list(map(str, column.cat.categories)) if hasattr(column, "cat") else column.dtype.kind
         for name, column in data.frame.items()
@@ -239,7 +239,7 @@ def fingerprint(data: Dataset) -> str:
 def measure(
     data: Prepared, paper: Paper, methods: Sequence[Method], run: int, seed: int
 ) -> list[tuple]:
-    """Rows (method, reading, fold, measure, value) of one run of folds, methods in their order.
+    """Measure one run of folds: rows (method, reading, fold, measure, value), methods in order.
 
     The folds are drawn with seed + run; all methods see the same ones, and methods of one model
     read the very same fitted models.
@@ -258,7 +258,7 @@ def measure(
 
 
 def _values(method, models, tests, measures):
-    """The rows of a method, whose fitted models each have their test cases (X, class codes)."""
+    """Yield a method's rows; its fitted models each have their test cases (X, class codes)."""
     for reading, scores in method.readings.items():
         for fold, (model, (X, y)) in enumerate(zip(models, tests, strict=True)):
             proba = scores(model, X, y)

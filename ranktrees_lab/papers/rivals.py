@@ -64,7 +64,7 @@ class Rival:
         return self
 
     def _make(self, nominal):
-        """The library's class with its settings, and what its `fit` is told of nominal columns."""
+        """Return the library's class with its settings, and its `fit`'s note of nominal columns."""
         module, kind, settings = RIVALS[self.name]
         settings, for_fit = dict(settings), {}
         if self.coding == "categories":
@@ -78,7 +78,7 @@ class Rival:
         return partial(getattr(_library(module), kind), **settings), for_fit
 
     def predict_proba(self, X: Input) -> np.ndarray:
-        """Probabilities (n, C), a column for every declared class, 0 where training had no case."""
+        """Return probabilities (n, C), a column per declared class, 0 if it had no case."""
         check_fitted(self, "model_")
         columns = design(X, self.coding)[0][:, self.known_]
         proba = np.zeros((len(X), len(self.classes_)))
@@ -88,7 +88,7 @@ class Rival:
 
 
 def _library(module):
-    """The module; ImportError says how to install what is missing."""
+    """Import the module; ImportError says how to install what is missing."""
     if module.startswith("sklearn"):
         return optional(module, "Rivals", "lab")
     try:
@@ -99,12 +99,12 @@ def _library(module):
 
 
 def one_thread():
-    """A context with one thread, so that the order of sums does not depend on the processors."""
+    """Limit work to one thread, so that the order of sums does not depend on the processors."""
     return optional("threadpoolctl", "Rivals", "lab").threadpool_limits(1)
 
 
 def design(X, coding: str) -> tuple[np.ndarray, np.ndarray]:
-    """X as a matrix (n, D) of numbers, and which of its columns (D,) are nominal."""
+    """Return X as a matrix (n, D) of numbers, and which of its columns (D,) are nominal."""
     if isinstance(X, Codes):
         each = zip(X.values.T, X.sizes, strict=True)
     else:

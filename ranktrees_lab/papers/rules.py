@@ -45,76 +45,76 @@ class Finding(NamedTuple):
 def better(
     ev: Evidence, pairs: list[str], measure: str = "auc", printed: str = ""
 ) -> list[Finding]:
-    """ "A > B": A ranks better than B, or is smaller; also "A, B > C, D", each against each.
+    """Judge "A > B": A ranks better than B, or is smaller; also "A, B > C, D", each against each.
 
     `printed` stands where the paper has no counts of wins.
     """
     pairs = [
         (a, b) for text in pairs for a, b in product(*(s.split(", ") for s in text.split(" > ")))
     ]
-    found = [ev.compare(a, b, measure) for a, b in pairs]
-    own = [ev.compare(a, b, measure, ALL, False, ev.test).counts for a, b in pairs]
+    compared = [ev.compare(a, b, measure) for a, b in pairs]
+    reproduced = [ev.compare(a, b, measure, ALL, False, ev.test).counts for a, b in pairs]
     counts = [ev.counted.get((a, b, measure, ALL)) for a, b in pairs]
-    ps = holm([f.p for f in found])
+    ps = holm([f.p for f in compared])
     scores = [
         _score(f.side, p, f.counts[0], n[0] if n else f.sets)
-        for f, p, n in zip(found, ps, counts, strict=True)
+        for f, p, n in zip(compared, ps, counts, strict=True)
     ]
     named = _names(pairs)
-    honest = [f"{_wtl(f.counts)} ({_p(p)})" for f, p in zip(found, ps, strict=True)]
+    honest = [f"{_wtl(f.counts)} ({_p(p)})" for f, p in zip(compared, ps, strict=True)]
     cells = printed or _listed(named, [_wtl(n) if n else "" for n in counts])
-    basis = _basis(ev, found, len(pairs))
-    texts = cells, _listed(named, map(_wtl, own)), _listed(named, honest)
+    basis = _basis(ev, compared, len(pairs))
+    texts = cells, _listed(named, map(_wtl, reproduced)), _listed(named, honest)
     return [Finding("", *texts, _together(scores), basis)]
 
 
 def entries(ev: Evidence, table: str) -> list[Finding]:
-    """Each printed wins/ties/losses of a table: the row's method against the column's."""
+    """Judge each printed wins/ties/losses of a table: the row's method against the column's."""
     rows = [e for e in ev.paper.wins.itertuples(index=False) if e.table == table]
-    found = [ev.compare(*ev.named(e), e.measure, e.group) for e in rows]
+    compared = [ev.compare(*ev.named(e), e.measure, e.group) for e in rows]
     one_pair, findings = len({(e.row, e.column) for e in rows}) == 1, []
-    for e, f, p in zip(rows, found, holm([f.p for f in found]), strict=True):
+    for e, f, p in zip(rows, compared, holm([f.p for f in compared]), strict=True):
         a, b = ev.named(e)
         what = f"{e.group}, {e.measure}" if one_pair else f"{a} against {b}"
         what += " (exchanged)" * ((a, b) != (e.row, e.column))
-        own, again = (
+        reproduced, again = (
             ev.compare(a, b, e.measure, e.group, way, ev.test).counts for way in (False, True)
         )
         printed = e.wins, e.ties, e.losses
-        texts = _wtl(printed), _wtl(own), f"{_wtl(f.counts)} ({_p(p)})"
+        texts = _wtl(printed), _wtl(reproduced), f"{_wtl(f.counts)} ({_p(p)})"
         basis = _basis(ev, [f], len(rows)) + NO_DIFFERENCE * (not _differ(e.wins, e.losses))
         findings.append(Finding(what, *texts, _judged(printed, f, p, again), basis))
     return findings
 
 
 def _differ(wins, losses):
-    """Whether wins and losses differ by the sign test."""
+    """Return whether wins and losses differ by the sign test."""
     from scipy.stats import binomtest
 
     return wins != losses and binomtest(wins, wins + losses).pvalue < ALPHA
 
 
-def _judged(printed, found, p, again):
-    """The verdict on printed wins/ties/losses; `again` are those of the same test, honest."""
+def _judged(printed, compared, p, again):
+    """Judge printed wins/ties/losses; `again` are those of the same test, honest."""
     wins, _, losses = printed
     side = 1 if wins > losses else -1
     if not _differ(wins, losses):
         if p < ALPHA:
-            return HOLDS if wins != losses and found.side == side else FAILS
+            return HOLDS if wins != losses and compared.side == side else FAILS
         near = abs(again[0] - wins) <= CLOSE and abs(again[2] - losses) <= CLOSE
         return HOLDS if near else NOT_SHOWN
-    size = found.counts[0] if side > 0 else found.counts[2]
-    return _together([_score(found.side * side, p, size, max(wins, losses))])
+    size = compared.counts[0] if side > 0 else compared.counts[2]
+    return _together([_score(compared.side * side, p, size, max(wins, losses))])
 
 
 def margins(
     ev: Evidence, pair: str, groups: tuple = (ALL,), measures: tuple = ("auc",)
 ) -> list[Finding]:
-    """The mean difference "A - B" over data sets, in each group and measure."""
+    """Judge the mean difference "A - B" over data sets, in each group and measure."""
     a, b = pair.split(" - ")
     which = list(product(groups, measures))
-    found, findings = [ev.compare(a, b, measure, group) for group, measure in which], []
-    for (group, measure), f, p in zip(which, found, holm([f.p for f in found]), strict=True):
+    compared, findings = [ev.compare(a, b, measure, group) for group, measure in which], []
+    for (group, measure), f, p in zip(which, compared, holm([f.p for f in compared]), strict=True):
         printed = [ev.cells(name, measure, group).mean() for name in (a, b)]
         ways = [[ev.means(m, measure, group, honest=way).mean() for m in (a, b)] for way in (0, 1)]
         texts = [_apart(ev, *two, measure) for two in (printed, *ways)]
@@ -122,23 +122,23 @@ def margins(
         gap = printed[0] - printed[1]
         claimed = abs(gap), 1 if (gap > 0) == (measure not in ("mse", *SIZES)) else -1
         size = f.difference * claimed[1]
-        said = _together([_score(f.side * claimed[1], p, size, claimed[0])])
+        verdict = _together([_score(f.side * claimed[1], p, size, claimed[0])])
         what = f"{group}, {measure}" if len(which) > 1 else ""
         times = f", Holm over {len(which)}" if len(which) > 1 else ""
         rests = f"p: Wilcoxon over {f.sets} sets{times}"
-        findings.append(Finding(what, *texts, said, rests))
+        findings.append(Finding(what, *texts, verdict, rests))
     return findings
 
 
 def _score(side, p, size, printed):
-    """FULL, SOME, NONE or OPPOSITE: how far one pair is shown."""
+    """Return FULL, SOME, NONE or OPPOSITE: how far one pair is shown."""
     if p >= ALPHA or not side:
         return NONE
     return OPPOSITE if side < 0 else FULL if size >= HALF * printed else SOME
 
 
 def _together(scores):
-    """The verdict on all pairs of a claim."""
+    """Return the verdict on all pairs of a claim."""
     if all(score == FULL for score in scores):
         return HOLDS
     if any(score >= SOME for score in scores):
@@ -147,7 +147,7 @@ def _together(scores):
 
 
 def _names(pairs):
-    """A short name for each pair: without what all of them share."""
+    """Return a short name for each pair: without what all of them share."""
     firsts, seconds = zip(*pairs, strict=True)
     if len(pairs) == 1:
         return [""]
@@ -175,9 +175,9 @@ def _apart(ev, a, b, measure):
     return f"{ev.text(a, measure)} and {ev.text(b, measure)}: {gap}"
 
 
-def _basis(ev, found, n):
-    """What a comparison rests on."""
-    own = "" if ev.test == "corrected" else f" (reproduced: {ev.test})"
+def _basis(ev, compared, n):
+    """Describe what a comparison rests on."""
+    reproduced = "" if ev.test == "corrected" else f" (reproduced: {ev.test})"
     times = f", Holm over {n}" if n > 1 else ""
-    counts = f"corrected resampled t on each of {found[0].sets} sets{own}"
+    counts = f"corrected resampled t on each of {compared[0].sets} sets{reproduced}"
     return f"{counts}; p: Wilcoxon over the sets{times}"

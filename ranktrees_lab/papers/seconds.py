@@ -21,12 +21,12 @@ COLUMNS = ["dataset", "method", "seconds"]
 
 
 def beside(results: Path) -> Path:
-    """The file of seconds that belongs to a results file."""
+    """Return the file of seconds that belongs to a results file."""
     return results.with_name(f"{results.name.removesuffix('.csv')}.seconds.csv")
 
 
 def read_seconds(path: Path) -> dict[tuple[str, str], float]:
-    """(data set, method) -> seconds in a file; empty if there is no file.
+    """Read {(data set, method): seconds} from a file; empty if there is no file.
 
     ResultsError for another file.
     """
@@ -48,7 +48,7 @@ def write_seconds(path: Path, paper: Paper, seconds: Mapping) -> None:
 
 
 def tell(results: Path, left: Mapping, jobs: int | None = None) -> None:
-    """Time a fold of each method on each data set, and say what the work takes in all.
+    """Time a fold of each method on each data set, and say how long the whole work takes.
 
     `left`: the work that is not done, as in `units_of`. It times the first fold of run 0, in this
     process, the smallest sets first; seconds that are in the file already are not measured again.
@@ -73,7 +73,7 @@ def tell(results: Path, left: Mapping, jobs: int | None = None) -> None:
 
 
 def _time(new, data, paper, methods, run, seed):
-    """Seconds that each of the new methods takes to fit and predict one fold, by its name."""
+    """Time how long each new method takes to fit and predict one fold: seconds by its name."""
     (train, test), *_ = paper.protocol.splits(data.y, seed)
     seconds = {}
     with WarnOnce(without=("",)):  # they are given when the work is done

@@ -18,7 +18,7 @@ ABSENT = "not among these results"
 
 
 def cell_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
-    """A row for each cell: published, measured, difference and honest value, in the paper's units.
+    """Return a row per cell: published, measured, difference, honest value, in the paper's units.
 
     `frame` of `read_results`. `measured` is the mean over runs and folds of the reading of the
     paper, `honest` that of the one without a leak; `note` says why a printed cell has no
@@ -50,7 +50,7 @@ def cell_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
 
 
 def average_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
-    """Means over data sets, of all and of each group, beside the published ones.
+    """Compare means over data sets, of all and of each group, with the published ones.
 
     `published` is the mean of the printed cells of the sets that are measured; a paper without
     cells printed it itself. Columns: group, method, measure, published, measured, honest, sets
@@ -73,7 +73,7 @@ def average_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
 
 
 def size_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
-    """Mean nodes and leaves of the trees (data sets x (method, size)), last row their average."""
+    """Return mean nodes and leaves of the trees (data sets x (method, size)), and their average."""
     check_rows(frame, paper)
     part = frame[frame["measure"].isin(list(SIZES))]
     table = part.pivot_table("value", "dataset", ["method", "measure"], sort=False)
@@ -83,7 +83,7 @@ def size_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
 
 
 def missing_sets(frame: pd.DataFrame, paper: Paper) -> dict[str, str]:
-    """Data sets of the paper without results, and the reason."""
+    """Return the paper's data sets without results, and the reason."""
     check_rows(frame, paper)
     names, measured = [*paper.datasets, *paper.unavailable], set(frame["dataset"])
     return {n: paper.unavailable.get(n, ABSENT) for n in names if n not in measured}
@@ -93,7 +93,7 @@ def missing_sets(frame: pd.DataFrame, paper: Paper) -> dict[str, str]:
 
 
 def study_report(frame: pd.DataFrame, paper: Paper) -> list[str]:
-    """For each group the means of all measures, and the reference's standing by two of them."""
+    """Return each group's means of all measures, and the reference's standing by two of them."""
     table, parts = study_table(frame, paper), []
     for group, part in table.groupby("group", sort=False):
         where = f"{group} ({part['sets'].max()} of {len(paper.all_groups[group])} data sets)"
@@ -109,7 +109,7 @@ def study_report(frame: pd.DataFrame, paper: Paper) -> list[str]:
 
 
 def ratios(seconds: dict[tuple[str, str], float], paper: Paper) -> pd.Series:
-    """The median over data sets of each method's seconds, divided by those of the reference."""
+    """Return the median over data sets of each method's seconds, divided by the reference's."""
     times = {
         method.name: [
             seconds[dataset, method.name] / seconds[dataset, paper.reference]
@@ -132,7 +132,7 @@ def write_summary(path) -> Path:
 
 
 def report(path: AnyPath) -> str:
-    """The summary of a results file as text."""
+    """Return the summary of a results file as text."""
     settings, frame = read_results(path)
     paper = STUDIES[settings["paper"]]
     if paper.reference:
@@ -161,7 +161,7 @@ def report(path: AnyPath) -> str:
 
 
 def _gaps(frame, paper):
-    """A line for each reason why data sets have no results."""
+    """Return a line for each reason why data sets have no results."""
     missing, lines = missing_sets(frame, paper), []
     for reason in dict.fromkeys(missing.values()):
         names = ", ".join(name for name in missing if missing[name] == reason)
@@ -176,7 +176,7 @@ def _section(title, table, index=False):
 
 
 def listing() -> str:
-    """The papers that can be repeated: name, title, size of the work, methods."""
+    """List the papers that can be repeated: name, title, size of the work, methods."""
     lines = []
     for paper in STUDIES.values():
         p, methods = paper.protocol, ", ".join(method.name for method in paper.methods)

@@ -35,7 +35,7 @@ LEGEND = (
 
 
 def verdicts(paper: str, frame: pd.DataFrame | None = None) -> "Verdicts":
-    """Every claim of a paper that a number can settle, with what was measured and a verdict.
+    """Judge every claim of a paper that a number can settle, beside what was measured.
 
     `paper` "wang2006", "su2004" or "martinez2010"; `frame` results as `read_results` gives them; if
     None, those that are kept with the project. Print the table, show it in a notebook, or take its
@@ -74,7 +74,7 @@ def verdicts(paper: str, frame: pd.DataFrame | None = None) -> "Verdicts":
 
 
 def _with_study(frame, methods):
-    """Results and those of some methods of our own study, made on the same folds."""
+    """Return results and those of some methods of our own study, made on the same folds."""
     if not methods:
         return frame
     study = results("path-bayes")[1]
@@ -83,7 +83,7 @@ def _with_study(frame, methods):
 
 
 def _readings(frame, names):
-    """Name of a reading -> the rows in which its method stands under the first one's name.
+    """Return {reading: the rows in which its method stands under the first one's name}.
 
     A method is named, or what its name contains.
     """
@@ -102,7 +102,7 @@ def _readings(frame, names):
 
 
 def _found(claim, evidence):
-    """The findings of a claim, those of several readings put together."""
+    """Return the findings of a claim, those of several readings put together."""
     given = {key: value for key, value in claim.items() if key not in ("words", "where", "rule")}
     found = {}
     for name, some in evidence.items():
@@ -120,7 +120,7 @@ def _found(claim, evidence):
 
 
 def _joined(found, names):
-    """One finding from that of each reading."""
+    """Combine the findings of several readings into one."""
     first, said = next(iter(found.values())), {one.verdict for one in found.values()}
     texts = {
         figure: "; ".join(
@@ -150,7 +150,7 @@ class Verdicts:
         return ", ".join(f"{name}: {counts[name]}" for name in SIGNS if name in counts)
 
     def to_string(self, width: int = 100) -> str:
-        """The table as text, no line longer than `width` unless a word is."""
+        """Return the table as text, no line longer than `width` unless a word is."""
         check_number("width", width, 40, whole=True)
         parts = [fill(f"{self.title}; {self._counted()}", width)]
         for (words, where), part in self.frame.groupby(["words", "where"], sort=False):
@@ -159,7 +159,7 @@ class Verdicts:
         return "\n\n".join(parts) + "\n"
 
     def evidence(self, row: int, width: int = 100) -> str:
-        """The words and figures of one row of `frame` as text, for readers who judge first."""
+        """Return words and figures of one row of `frame`, for readers who judge first."""
         check_number("width", width, 40, whole=True)
         check_number("row", row, 0, whole=True, most=len(self.frame) - 1)
         one = self.frame.loc[row]
@@ -172,7 +172,7 @@ class Verdicts:
         return html.page(f"{self.title}; {self._counted()}", body)
 
     def to_html(self, border: int = 0) -> str:
-        """The table as HTML whose heads name what they head; a body of rows for each claim."""
+        """Return the table as HTML with heads for its columns; a body of rows per claim."""
         heads = ["claim", *(name.replace("_", " ") for name in STYLES)]
         head = "".join(f'<th scope="col" {ONE_LINE}>{name}</th>' for name in heads)
         parts = self.frame.groupby(["words", "where"], sort=False)
@@ -186,7 +186,7 @@ def _line(name, text, width):
 
 
 def _rows(part, width):
-    """The rows of a claim as text: side by side if several have room, else in blocks."""
+    """Return the rows of a claim as text: side by side if several have room, else in blocks."""
     table = part[["what", *FIGURES, "verdict"]].rename(columns={"what": ""})
     lines = table.to_string(index=False, justify="left", formatters=_padded(table)).splitlines()
     if len(part) > 1 and max(map(len, lines)) <= width - 4:
@@ -196,12 +196,12 @@ def _rows(part, width):
 
 
 def _padded(table):
-    """For each column how its texts stand at the left."""
+    """Align the texts of each column at the left."""
     return {name: f"{{:<{table[name].str.len().max()}}}".format for name in table}
 
 
 def _block(row, width):
-    """One row as text: what of the claim is judged, then a line a figure."""
+    """Return one row as text: what of the claim is judged, then a line per figure."""
     what = [f"  {row.what}"] if row.what else []
     names = *FIGURES, "verdict", "rests_on"
     lines = [_line(name.replace("_", " "), getattr(row, name), width) for name in names]
@@ -209,7 +209,7 @@ def _block(row, width):
 
 
 def _body(words, where, part):
-    """The rows of one claim; those of a table stand below the words that they belong to."""
+    """Return the rows of one claim; those of a table follow the words that they belong to."""
     rows, claim = [], f"“{escape(words)}” <small>{escape(where)}</small>"
     if part["what"].any():
         head = f'<th scope="rowgroup" colspan="6" {CLAIM}>{claim}</th>'
@@ -224,5 +224,5 @@ def _body(words, where, part):
 
 
 def _lines(text):
-    """HTML of a text whose parts stand below one another."""
+    """Return HTML of a text whose parts stand below one another."""
     return "<br>".join(map(escape, text.split("; ")))

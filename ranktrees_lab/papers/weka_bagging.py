@@ -12,6 +12,7 @@ from ranktrees_engine.evaluate.folds import JavaRandom
 from ranktrees_engine.models import Bagging
 from ranktrees_engine.models.bagging import Bag
 from ranktrees_files.storage import FIELDS
+from ranktrees_files.stored_checks import CHECKS
 
 
 class WekaBagging(Bag):
@@ -29,7 +30,7 @@ class WekaBagging(Bag):
         return self
 
     def fit_folds(self, X: Input, y: ArrayLike, training: Sequence[Array]) -> list["WekaBagging"]:
-        """A fitted copy for each array of training rows; all models of all copies grow together."""
+        """Fit a copy for each array of training rows; all models of all copies grow together."""
         self._check_parameters()
         samples = [weka_samples(rows, self.n_models, self.seed) for rows in training]
         with WarnOnce():
@@ -38,17 +39,17 @@ class WekaBagging(Bag):
         return [self._copy(models_=part, classes_=part[0].classes_) for part in parts]
 
     def predict_proba(self, X: Input) -> np.ndarray:
-        """The sum (n, C) of what the models predict, normalised."""
+        """Return the sum (n, C) of what the models predict, normalised."""
         classes = pd.Index(self.classes_)
         total = sum(line_up(m, m.predict_proba(X), classes) for m in self.models_)
         return total / total.sum(axis=1, keepdims=True)
 
 
-FIELDS[WekaBagging] = FIELDS[Bagging]
+FIELDS[WekaBagging], CHECKS[WekaBagging] = FIELDS[Bagging], CHECKS[Bagging]
 
 
 def weka_samples(rows: np.ndarray, n_samples: int, seed: int) -> list[np.ndarray]:
-    """Samples, with replacement, of rows (n,) by Java's `Random(seed)` (Weka: resampleWithWeights).
+    """Draw samples of rows (n,), with replacement, by Java's `Random(seed)` (resampleWithWeights).
 
     n sorted numbers between 0 and n, distributed like n sorted uniform ones, fall on the rows' unit
     intervals.

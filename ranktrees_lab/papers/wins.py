@@ -19,7 +19,7 @@ signed ranks; paired t over the means of runs; and the bare sign of the differen
 
 
 def verdict(a: ArrayLike, b: ArrayLike, k: int, test: str = "paired", alpha: float = 0.05) -> int:
-    """1 where a (runs, folds) is significantly larger than b, -1 where smaller, else 0.
+    """Return 1 where a (runs, folds) is significantly larger than b, -1 where smaller, else 0.
 
     Two-tailed; `k` folds give the corrected test its share of test cases. Folds in which either is
     NaN are left out; fewer than two leave a tie.
@@ -48,7 +48,7 @@ def verdict(a: ArrayLike, b: ArrayLike, k: int, test: str = "paired", alpha: flo
 def win_tie_loss(
     frame: pd.DataFrame, paper: Paper, reading: str = PUBLISHED, tests: Sequence[str] = TESTS
 ) -> pd.DataFrame:
-    """A row for each printed entry: what the paper counts, and what each test counts here.
+    """Return a row per printed entry: what the paper counts, and what each test counts here.
 
     `frame` of `read_results`; `reading` "as_published", or "honest" for methods that have it;
     `tests`: some of `TESTS`.
@@ -83,13 +83,13 @@ def win_tie_loss(
 
 
 def _counts(pairs, paper, test):
-    """The text "wins/ties/losses" of the first against the second of these pairs of values."""
+    """Return "wins/ties/losses" of the first against the second of these pairs of values."""
     signs = [verdict(x, y, paper.protocol.k, test) for x, y in pairs]
     return "/".join(str(signs.count(sign)) for sign in (1, 0, -1))
 
 
 def agreement(wins: pd.DataFrame) -> pd.DataFrame:
-    """For each table and test: entries that it gives exactly, and the mean difference of counts.
+    """Return, per table and test, the entries given exactly, and the mean difference of counts.
 
     `wins` is a result of `win_tie_loss`. Columns: table, test, entries, met, off (mean of the
     absolute differences of wins and of losses).
@@ -112,7 +112,7 @@ def _numbers(texts):
 
 
 def study_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
-    """A row for each group, method and measure: the mean, and what the reference wins against it.
+    """Return a row per group, method and measure: the mean, and the reference's wins against it.
 
     `frame` of `read_results`. `mean` is over `sets` data sets, of the means of their folds, in the
     measure's own unit. "wins/ties/losses" of `paper.reference` against the method over the sets
@@ -140,7 +140,7 @@ def study_table(frame: pd.DataFrame, paper: Paper) -> pd.DataFrame:
 def standing(
     frame: pd.DataFrame, paper: Paper, ours: str, measure: str = "auc", group: str = ALL
 ) -> pd.DataFrame:
-    """How a study's method `ours` stands against each of its others, over the sets of a group.
+    """Return how a study's method `ours` stands against each of its others, over a group's sets.
 
     `frame` of `read_results`. Columns: how many `sets` both have; the `mean` of the method and that
     of `ours` on these; wins/ties/losses of ours by the bare mean (`higher`) and by the `corrected`
@@ -167,17 +167,17 @@ def standing(
 
 
 def _known_grids(frame):
-    """`fold_grids` without those in which no fold has a value."""
+    """Return `fold_grids` without those in which no fold has a value."""
     return {key: grid for key, grid in fold_grids(frame).items() if not np.isnan(grid).all()}
 
 
 def _measured(grids, names, method, measure):
-    """{data set: values (runs, folds)} of a method, for those of these sets that have some."""
+    """Return {data set: values (runs, folds)} of a method, for those sets that have some."""
     return {n: grids[key] for n in names if (key := (n, method, HONEST, measure)) in grids}
 
 
 def _won(pairs, paper, measure):
-    """Counts by mean, p and significant counts of the first of each pair against the second."""
+    """Count, of each pair, by mean, p and significance: what the first wins against the second."""
     if not Results.larger_is_better(measure):
         pairs = [(y, x) for x, y in pairs]
     pairs = [np.stack(pair)[:, ~np.isnan(sum(pair))] for pair in pairs]  # folds that have both

@@ -20,9 +20,8 @@ SAID = {
     "identifier": "The values only number or name the cases",
     "constant": "There is only one value",
     "empty": "There is no value at all",
-    "code": "A number seems to stand for a missing value",
-    "ordered": "The values are in an order that may mean nothing",
 }
+USUAL = {"header": "header=None", "class": "different values"}  # of other ones say what they say
 DOES = {  # what a keyword of `rt.read_csv` does; `_words` has those that depend on the value
     "header": "The header is line {}",
     "comment": "Leave out lines that begin with “{}”",
@@ -77,14 +76,21 @@ class Notices(widgets.VBox):
 def remedies_of(doubt: Doubt, options: dict) -> list[dict]:
     """The remedies beyond these options; a column of numbers and text can be left out."""
     remedy = {"drop": list(doubt.columns)} if doubt.kind == "mixed" else doubt.remedy
+    remedy = {name: _beyond(value, options.get(name)) for name, value in remedy.items()}
     remedy = dict(item for item in remedy.items() if item not in options.items())
     return [remedy] if remedy else []
 
 
+def _beyond(value, earlier):
+    """What a list has beyond an earlier one."""
+    both = isinstance(value, list) and isinstance(earlier, list)
+    return [one for one in value if one not in earlier] if both else value
+
+
 def sentence(doubt: Doubt) -> str:
     """A doubt without the names of keywords, which the button sets."""
-    if doubt.kind not in SAID:
-        return f"{doubt.sentence}."
+    if doubt.kind not in SAID or USUAL.get(doubt.kind, "") not in doubt.sentence:
+        return f"{ADVICE.sub('', doubt.sentence)}."
     return SAID[doubt.kind] + (f": {some(doubt.columns)}." if doubt.columns else ".")
 
 
@@ -123,9 +129,9 @@ def _words(name, value, remedy):
     if name == "header" and isinstance(value, int):
         return DOES[name].format(value + 1)
     if name == "skiprows" and isinstance(value, int):
-        if value > 1:
+        if value > 1 and "header" not in remedy:
             return DOES["header"].format(value + 1)
-        return DOES[name].format("the first line")
+        return DOES[name].format(f"the first {value} lines" if value > 1 else "the first line")
     if name == "skiprows":
         rows = value if isinstance(value, list | tuple) else [value]
         return DOES[name].format(f"line {some([row + 1 for row in rows])}")

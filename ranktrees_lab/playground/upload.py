@@ -6,8 +6,9 @@ from contextlib import suppress
 import pandas as pd
 
 from ranktrees_files.arff import read_arff_frame
-from ranktrees_files.dataset import read_csv_frame
-from ranktrees_files.doubts import Doubt, doubts
+from ranktrees_files.dataset import csv_doubts, of_uncut, read_csv_frame
+from ranktrees_files.doubt import Doubt, HowRead, joined
+from ranktrees_files.doubts import doubts, of_table
 from ranktrees_files.foreign import ARFF, kind_of
 from ranktrees_files.paths import InMemory
 from ranktrees_lab.data import Dataset, read_arff, read_csv
@@ -50,12 +51,12 @@ class Upload:
         if cut:
             self.cuts[target] = cut
         for name, value in options.items():
-            self.options[name] = grown(self.options.get(name), value)
+            self.options[name] = joined(self.options.get(name), value)
 
     def doubts(self, target: str, found: tuple | None = None) -> list[Doubt]:
         """The doubts with this column as the class; `found` are those that reading has found."""
-        found = list(doubts(self.frame, target) if found is None else found)
-        found = [d for d in found if d.kind != "class" or target not in self.cuts]
+        found = list(self._doubts(target) if found is None else found)
+        found = [d for d in found if target not in self.cuts or not of_uncut(d, target)]
         if {doubt.kind for doubt in found} & {"header", "comment"}:
             return found  # all else may follow from that
         last = self.columns[-1]
@@ -65,6 +66,11 @@ class Upload:
             said = f"{n} of {len(self.frame)} rows have no class: they are left out"
             found.append(Doubt("rows", (), said, {}))
         return found
+
+    def _doubts(self, target):
+        if self.is_arff:
+            return of_table(self.frame, target, HowRead(has_lines=False))
+        return csv_doubts(self.frame, target, self.file, self.options)
 
     def dataset(self, target: str) -> Dataset:
         """The cases with this column as their class; ValueError if it cannot be a class."""
@@ -98,19 +104,6 @@ class Upload:
         if n > MOST_CLASSES:
             return f"has {n} values, where at most {MOST_CLASSES} classes can be shown"
         return None
-
-
-def grown(earlier: object, value: object) -> object:
-    """A keyword's earlier value with a new one: lists and dicts grow, others are replaced.
-
-    A list that meets a dict is for all columns, which have the name None.
-    """
-    if isinstance(value, list) and isinstance(earlier, list):
-        return [*earlier, *value]
-    if isinstance(value, dict | list) and isinstance(earlier, dict | list):
-        old, new = ({None: v} if isinstance(v, list) else v for v in (earlier, value))
-        return old | {name: grown(old.get(name), one) for name, one in new.items()}
-    return value
 
 
 def header_of(content: bytes) -> dict:

@@ -21,7 +21,7 @@ MARGIN = 0.15  # of the cuts' range, beyond the first and the last cut
 def attribute(
     model: Model, name: str, positive: object = None, figure: Picture | None = None
 ) -> Picture:
-    """What an attribute adds to the log odds of the class `positive`, by its value.
+    """Draw what an attribute adds to the log odds of the class `positive`, by its value.
 
     `model`: a fitted `PathBayes` or `PathForest`. The factor, times its weight, depends on how deep
     it looks on a case's path: the line is the mean over all training cases, each given the value,
@@ -43,7 +43,7 @@ def attribute(
 
 
 def _curve(figure, table, name, words):
-    """Steps over a number's intervals, with their band."""
+    """Draw steps over a number's intervals, with their band."""
     cuts = table["up_to"].to_numpy()[:-1]
     fig = picture(figure, (WIDTH, HEIGHT))
     ax = axes(fig, LEFT, 0.6, -0.2, -0.15)
@@ -59,7 +59,7 @@ def _curve(figure, table, name, words):
 
 
 def _rows(figure, table, name, words):
-    """A row for each name, with the mean as a dot and its band as a bar."""
+    """Draw a row for each name, with the mean as a dot and its band as a bar."""
     names, places = list(table.index), np.arange(len(table))
     left = 0.25 + min(max(map(text_width, names)), NAMES)
     tall = ROW * len(names)
@@ -75,14 +75,14 @@ def _rows(figure, table, name, words):
 
 
 def _limits(table):
-    """The least and the largest that is drawn, and 0, with some room beyond."""
+    """Return the least and the largest that is drawn, and 0, with some room beyond."""
     low, high = min(table["low"].min(), 0), max(table["high"].max(), 0)
     room = 0.06 * (high - low) or 0.1
     return low - room, high + room
 
 
 def _sentence(table: pd.DataFrame, name, words):
-    """The picture in words."""
+    """Return the picture in words."""
     if "up_to" in table:
         ups = [*(f"up to {cut:.4g}" for cut in table["up_to"][:-1]), "above"]
     else:

@@ -28,7 +28,7 @@ GUIDE, INK = "#999999", "#555555"
 NARROWEST, WIDEST = 4.5, 9.5  # inches of a network
 GAP, LEVEL, BOX = 0.25, 0.95, 0.3  # inches: between boxes, from level to level, a box's height
 NAME = 1.7  # inches of a node's name
-APART = 8  # of so many classes each has a colour
+APART = 8  # each of this many classes has a colour
 
 
 class Evidence(NamedTuple):
@@ -47,7 +47,7 @@ def citree(
     strongest: int = 2,
     figure: Picture | None = None,
 ) -> Picture:
-    """A fitted CITree or NBTree: each leaf's cases, prior, and most informative values.
+    """Draw a fitted CITree or NBTree: each leaf's cases, prior, and most informative values.
 
     The `strongest` attributes of each leaf's naive Bayes are named with their most informative
     value, the class it favours, by colour, and how many times as likely it is in that class as in
@@ -84,7 +84,7 @@ def citree(
 
 
 def evidence(node: Node, most: int = 2) -> list[Evidence]:
-    """The most informative attributes in a node's naive Bayes, at most `most`.
+    """Return at most `most` of the most informative attributes in a node's naive Bayes.
 
     Each has its most informative value: the one with the largest part of the attribute's
     information, by the model's own probabilities. Empty if the node is pure.
@@ -107,7 +107,7 @@ def evidence(node: Node, most: int = 2) -> list[Evidence]:
 
 
 def _described(node, rooms):
-    """A node's condition, indented, and its cases."""
+    """Return a node's condition, indented, and its cases."""
     words = "all cases" if node.parent is None else f"{node.parent.name} {node.condition}"
     spot = Spot(node, cut(words, LABEL), f"{node.counts.sum():g}")
     spot.x = 0.1 + INDENT * node.depth
@@ -115,7 +115,7 @@ def _described(node, rooms):
 
 
 def _guides(ax, rows):
-    """Lines from each node down to its children."""
+    """Draw lines from each node down to its children."""
     lines = []
     for spot in rows:
         x, top = spot.x + 0.07, spot.y + 0.09
@@ -125,7 +125,7 @@ def _guides(ax, rows):
 
 
 def _slot(rows, strongest):
-    """Inches for one of a leaf's values, so that few names are cut."""
+    """Return the inches for one of a leaf's values, so that few names are cut."""
     leaves = [spot.node for spot in rows if spot.node.is_leaf] if strongest else []
     said = [e for node in leaves for e in evidence(node, strongest)]
     words = [f"{e.attribute} {e.condition} ×{e.factor:.1f}" for e in said]
@@ -133,7 +133,7 @@ def _slot(rows, strongest):
 
 
 def _row(ax, spot, left, colours, strongest, slot):
-    """A node, its cases, and what it tests or, at a leaf, the values that say most."""
+    """Draw a node, its cases, and its test or, at a leaf, the values that say most."""
     node, x = spot.node, left + PRIOR
     colour = "black" if node.is_leaf else INK
     write(ax, spot.x, spot.y, spot.name, color=colour)
@@ -179,7 +179,7 @@ def belief_network(
     apart: str | None = None,
     figure: Picture | None = None,
 ) -> Picture:
-    """The graph of a `BayesNet`, or of {node: its parents}.
+    """Draw the graph of a `BayesNet`, or of {node: its parents}.
 
     `words` {node: text} is written below a node's name; `evidence` names nodes whose value is
     known. `apart` is a parent of very many nodes (the class); a note replaces its arrows. Raises
@@ -213,7 +213,7 @@ def belief_network(
 
 
 def _network(net, words, evidence, apart):
-    """The parents of each node, and of those shown; words and evidence as dict and list."""
+    """Return the parents of each node shown; words and evidence as dict and list."""
     parents = net.parents if isinstance(net, BayesNet) else read_parents(net)
     check_dict("words", {} if words is None else words, "{node: text}")
     evidence = [evidence] if isinstance(evidence, str) else as_list("evidence", evidence)
@@ -226,13 +226,13 @@ def _network(net, words, evidence, apart):
 
 
 def _names(level):
-    """The lines {node: its name} of a level's nodes, which have room side by side."""
+    """Return the lines {node: its name} of a level's nodes, which have room side by side."""
     room = min(NAME, (WIDEST - 0.2) / len(level) - GAP - 0.2)
     return {name: _halves(name, room) for name in level}
 
 
 def _halves(name, inches):
-    """The name in one line or two, cut if it is still wider than this."""
+    """Return the name in one line or two, cut if it is still wider than this."""
     name = str(name)
     places = [i + 1 for i, letter in enumerate(name[:-1]) if letter in "-_ "]
     if text_width(name, bold=True) <= inches or not places:
@@ -243,7 +243,7 @@ def _halves(name, inches):
 
 
 def _levels(parents):
-    """Nodes by the longest way down to them, in an order with few crossings; each one's links."""
+    """Return nodes by the longest way down to them, with few crossings, and each one's links."""
     links, depth = {n: list(above) for n, above in parents.items()}, {}
     for name, above in parents.items():  # parents come first
         depth[name] = max((depth[p] + 1 for p in above), default=0)
@@ -260,7 +260,7 @@ def _levels(parents):
 
 
 def _places(levels, links, wide):
-    """Each node's middle in inches, near those of its neighbours, and the picture's width."""
+    """Return each node's middle in inches, near those of its neighbours, and the total width."""
     place = dict.fromkeys(wide, 0.0)
     for step in range(13):  # at first side by side
         for level in levels:
@@ -274,7 +274,7 @@ def _places(levels, links, wide):
 
 
 def _box(ax, corner, size, lines, last_plain, seen):
-    """A node's box with its name and, in plain letters, what stands below it."""
+    """Draw a node's box with its name and, in plain letters, the lines below it."""
     lw, fc, ec = (1.8, COLOURS["marked"], "black") if seen else (1, "#F4F4F4", COLOURS["score"])
     style = {"boxstyle": "round,pad=0,rounding_size=0.06", "zorder": 2}
     ax.add_patch(FancyBboxPatch(corner, *size, lw=lw, fc=fc, ec=ec, **style))

@@ -30,7 +30,7 @@ def path(
     result: ArrayLike | None = None,
     figure: Picture | None = None,
 ) -> Picture:
-    """A case's path from the top down: each node's local probabilities and weights by class.
+    """Draw a case's path from the top down: each node's local probabilities and weights by class.
 
     `nodes` (K,) names, the uniform node first, `proba` and `weights` (K, C), `classes` (C,) names.
     The last row is the `result` (C,), by default the weighted sum, normalised. With more than four
@@ -64,7 +64,7 @@ def path(
 
 
 def _grouped_bars(ax, table, middle, bar, colours) -> np.ndarray:
-    """Bars that start at 0, `bar` high, one per class for each row of a table (R, C), at `middle`.
+    """Draw bars from 0, `bar` high, one per class for each row of a table (R, C), at `middle`.
 
     On an axis that points down; returns the bars' middles (R, C).
     """
@@ -76,7 +76,7 @@ def _grouped_bars(ax, table, middle, bar, colours) -> np.ndarray:
 
 
 def _tables(proba, weights, result, shape):
-    """Both (nodes, classes), and the result (C,), by default their weighted sum, normalised."""
+    """Return both (nodes, classes), and the result (C,), by default their normalised mixture."""
     proba, weights = floats("proba", proba), floats("weights", weights)
     if not proba.shape == weights.shape == shape:
         both = f"proba {proba.shape} and weights {weights.shape}"
@@ -89,7 +89,7 @@ def _tables(proba, weights, result, shape):
 
 
 def _boxes(ax, names, middle):
-    """A box for each node, joined from the top down, and one for the result."""
+    """Draw a box for each node, joined from the top down, and one for the result."""
     ax.plot([0.1 + BOX / 2] * 2, middle[[0, -2]], color="#555555", lw=1, zorder=0)
     fill = ["white"] * (len(names) - 1) + ["#E5E5E5"]
     style = {"facecolors": fill, "edgecolors": "#555555", "lw": 0.9}
@@ -112,7 +112,7 @@ def _path_sentence(nodes, weights, names, result, shown):
 
 
 def factors(model: NaiveBayes, case: Case, figure: Picture | None = None) -> Picture:
-    """The log odds of one case, the most probable class against the next, attribute by attribute.
+    """Draw one case's log odds, the most probable class against the next, by attribute.
 
     `model`: a fitted `NaiveBayes`; `case`: a row as for its `explain`. Bars to the right favour the
     first class, bars to the left the second; prior and bars add up to the last one. With more than
@@ -146,7 +146,7 @@ def factors(model: NaiveBayes, case: Case, figure: Picture | None = None) -> Pic
 
 
 def _weights(known, prior):
-    """(name, value in words, log odds) of the prior, the attributes by weight, and all together."""
+    """Return (name, value in words, log odds) of the prior, the attributes by weight, the sum."""
     rows = []
     for name, row in known.iterrows():
         bins = row["value"].startswith(("<= ", "> ", "in ("))
@@ -159,7 +159,7 @@ def _weights(known, prior):
 
 
 def _weight_bars(ax, rows, colours, names):
-    """A bar per row, hatched where it is infinite, between its label and its factor."""
+    """Draw a bar per row, hatched if infinite, between its label and its factor."""
     weights = np.array([weight for *_, weight in rows])
     edge = 1.1 * max(float(np.abs(weights[np.isfinite(weights)]).max(initial=0)), 0.5)
     drawn = np.clip(np.nan_to_num(weights, nan=0.0, posinf=edge, neginf=-edge), -edge, edge)
@@ -178,7 +178,7 @@ def _weight_bars(ax, rows, colours, names):
 
 
 def _words(weight, names, inches=np.inf):
-    """A log odds as a factor of the odds; where a class's name is too long, an arrow for it."""
+    """Return log odds as a factor of the odds; if a class's name is too long, an arrow for it."""
     if np.isnan(weight):
         return "impossible for both"
     if abs(weight) < 1e-12:
@@ -199,7 +199,7 @@ def conditionals(
     posteriors: Mapping[str, ArrayLike] | None = None,
     figure: Picture | None = None,
 ) -> Picture:
-    """P(value | class) as bars, the raw shares as black lines; the posterior of a case below.
+    """Draw P(value | class) as bars, raw shares as black lines; the posterior of a case below.
 
     `model` a fitted `NaiveBayes`, `attribute` one with a table. `value` (a row of the table) is
     marked. `posteriors` {name: (C,)} are drawn as bars of class probabilities. With more than six
@@ -233,7 +233,7 @@ def conditionals(
 
 
 def _checked(posteriors, C) -> dict:
-    """The posteriors {name: (C,)}; TypeError or ValueError for anything else."""
+    """Return the posteriors {name: (C,)}; TypeError or ValueError for anything else."""
     given = {} if posteriors is None else posteriors
     check_dict("posteriors", given, "{name: probabilities}")
     known = {str(name): floats(f"posteriors of {name!r}", p) for name, p in given.items()}
@@ -244,7 +244,7 @@ def _checked(posteriors, C) -> dict:
 
 
 def tables_of(model, attribute: str) -> tuple:
-    """Smoothed and raw P(value | class), and counts, all (V, C), the rows named by text."""
+    """Return smoothed and raw P(value | class), and counts, all (V, C), rows named by text."""
     check_like("a fitted NaiveBayes", model, "conditional")
     estimate = model.conditional(attribute)
     place = [info.name for info in model.schema_].index(attribute)
@@ -257,7 +257,7 @@ def tables_of(model, attribute: str) -> tuple:
 
 
 def _common(counts, most, keep=None):
-    """Places of the most frequent, and of the one to keep, in their order."""
+    """Return the places of the most frequent, and of the one to keep, in their order."""
     counts = np.array(counts, float)
     if keep is not None:
         counts[keep] = np.inf
@@ -265,7 +265,7 @@ def _common(counts, most, keep=None):
 
 
 def _value_bars(ax, estimate, raw, value, colours, pitch):
-    """The estimates as bars, their numbers at the right; the raw shares as lines."""
+    """Draw the estimates as bars with numbers at the right, the raw shares as lines."""
     middle = pitch * np.arange(len(estimate)) + (pitch - GAP) / 2
     y = _grouped_bars(ax, estimate.to_numpy(), middle, BAR, colours).ravel()
     share = raw.to_numpy().ravel()
@@ -280,7 +280,7 @@ def _value_bars(ax, estimate, raw, value, colours, pitch):
 
 
 def _posteriors(ax, posteriors, colours):
-    """The classes' probabilities of the case as bars that are full at 1, with their numbers."""
+    """Draw the case's class probabilities as bars that are full at 1, with their numbers."""
     ax.set(xlim=(0, 1), ylim=(len(posteriors) - 0.5, -0.5))
     ax.set_axis_off()
     proba, places = np.array(list(posteriors.values()), float), np.arange(len(posteriors))

@@ -42,7 +42,7 @@ def dumbbells(
     log: bool = False,
     figure: Picture | None = None,
 ) -> Picture:
-    """A row for each row of a DataFrame, a marker for each column, a line from least to most.
+    """Draw a row per row of a DataFrame, a marker per column, a line from least to most.
 
     The column named `ring` is drawn as a wide black ring, which may contain another marker; with
     `log`, equal steps double the value. Raises ValueError for a value that is not finite (or, with
@@ -77,7 +77,7 @@ def dumbbells(
 
 
 def _panel(figure, rows, names, looks):
-    """A figure with a legend and one panel, whose rows are named at the left."""
+    """Return a figure with a legend and one panel, whose rows are named at the left."""
     left, tall = 0.25 + min(max(map(text_width, rows)), NAMES), ROW * len(rows)
     colours, markers = zip(*looks, strict=True)
     fig = frame(figure, left + WIDE + SPACE, tall + 0.6, names, colours, left, markers)
@@ -87,7 +87,7 @@ def _panel(figure, rows, names, looks):
 
 
 def _dots(ax, values, looks, log):
-    """A mark for each value (rows, columns), one row below the other."""
+    """Draw a mark for each value (rows, columns), one row below the other."""
     places = np.arange(len(values))
     for column, (colour, marker) in enumerate(looks[: values.shape[1]]):
         style = mark(colour, marker)
@@ -102,7 +102,7 @@ def _dots(ax, values, looks, log):
 
 
 def strips(result: Repeated, against: str | None = None, figure: Picture | None = None) -> Picture:
-    """A strip of dots per model, a dot per split, and beside it the differences in each split.
+    """Draw a strip of dots per model, a dot per split, and the differences in each split beside.
 
     `result` comes from `rt.repeated`; the differences are to the model `against`, by default the
     first. A bar marks a mean; the number at the right says in how many splits a model is better
@@ -142,14 +142,14 @@ def strips(result: Repeated, against: str | None = None, figure: Picture | None 
 
 
 def _strip(ax, values, place, colour):
-    """Dots of one row, moved up and down in turn so that equal ones are seen, and their mean."""
+    """Draw a row's dots, moved up and down in turn so that equal ones are seen, and their mean."""
     moved = place + 0.13 * (np.arange(len(values)) % 5 - 2)
     ax.plot(values, moved, "o", ms=5, color=colour, mec="white", mew=0.4, zorder=3)
     ax.plot([values.mean()] * 2, [place - 0.4, place + 0.4], color="black", lw=2, zorder=4)
 
 
 def differences(table: pd.DataFrame, xlabel: str, figure: Picture | None = None) -> Picture:
-    """A row of dots for each column of a DataFrame `table` of differences, a bar at its mean.
+    """Draw a row of dots for each column of a DataFrame `table` of differences, a bar at its mean.
 
     Rows are the repetitions: splits, or data sets. The number at the right says in how many of them
     the difference is above 0; missing ones are left out. Raises ValueError for a column without any
@@ -180,7 +180,7 @@ def differences(table: pd.DataFrame, xlabel: str, figure: Picture | None = None)
 
 
 def residuals(cells: pd.DataFrame, most: int = 6, figure: Picture | None = None) -> Picture:
-    """Measured minus printed, a dot for each cell of a table, a column of dots for each method.
+    """Draw measured minus printed, a dot for each cell of a table, a column of dots per method.
 
     `cells`: a DataFrame with the columns dataset, method, published, measured, as in
     `rt.papers.cell_table`; rows without one of the two numbers are left out. At most eight methods;
@@ -217,7 +217,7 @@ def residuals(cells: pd.DataFrame, most: int = 6, figure: Picture | None = None)
 
 
 def _complete(cells):
-    """The cells that have both numbers; ValueError for no such cell and for too many methods."""
+    """Return the cells that have both numbers; ValueError for none and for too many methods."""
     check_frame("cells", cells)
     if missing := [name for name in NEEDED if name not in cells]:
         raise ValueError(f"cells lack the column {some(missing)}: give what cell_table returns")
@@ -231,7 +231,7 @@ def _complete(cells):
 
 
 def _furthest(ax, cells):
-    """Name these cells at the right, each led to its dot; returns a sentence on them."""
+    """Name these cells at the right, each led to its dot; return a sentence on them."""
     named = {f"{cut(f'{c.dataset}, {c.method}', 1.9)} {c.off:+.2f}": c for c in cells.itertuples()}
     places = end_names(ax, {name: (c.off, "black") for name, c in named.items()}, 2.6)
     right = ax.get_xlim()[1]

@@ -15,7 +15,7 @@ from ranktrees_lab.plot.parts import row_names, write
 from ranktrees_lab.plot.picture import Picture, axes, picture, title
 from ranktrees_lab.plot.style import COLOURS, GREY, LETTERS, SMALL, ink, text_width
 
-MOST, NUMBERS = 20, 9  # rows that are drawn; of so many attributes the cells hold their numbers
+MOST, NUMBERS = 20, 9  # rows drawn; most attributes for which cells hold numbers
 NAME, ROOM, FOOT = 2.5, 3.0, 0.55  # inches: of the names at most, of a matrix, below it
 SCALE = "Purples"
 FOLDS = "● first  ○ second folds\n│ ┆  without a split"
@@ -28,7 +28,7 @@ def dependence(
     by: str | GrownTree | None = None,
     figure: Picture | None = None,
 ) -> Picture:
-    """Dependence of each pair of attributes given the class, and given the class and a split.
+    """Draw the dependence of each pair of attributes given the class, and given class and split.
 
     `data` a Dataset, or X with y; `by` an attribute's name or a fitted tree, whose branches or
     leaves are the split; None draws the class alone. A cell holds the conditional mutual
@@ -54,7 +54,7 @@ def dependence(
 
 
 def dependence_beyond_chance(values: np.ndarray, group: np.ndarray) -> np.ndarray:
-    """I(X; Y | group) in bits (A, A) for codes (n, A) from 0, minus its mean under independence.
+    """Return I(X; Y | group) in bits (A, A) for codes (n, A), minus its mean under independence.
 
     Even for independent attributes, shares of n cases show about (V - 1)(W - 1) / (2 n ln 2) bits
     for every group in which the attributes take V and W values (Miller 1955). Can be below 0.
@@ -72,12 +72,12 @@ def dependence_beyond_chance(values: np.ndarray, group: np.ndarray) -> np.ndarra
 
 
 def mean_of_pairs(matrix: np.ndarray) -> float:
-    """The mean over the pairs of a symmetric matrix (A, A)."""
+    """Average over the pairs of a symmetric matrix (A, A)."""
     return float(matrix[np.triu_indices(len(matrix), 1)].mean())
 
 
 def _grouped(X, y, by) -> tuple[Codes, np.ndarray | None, str]:
-    """The codes, the branch or leaf (n,) of each case, and the split in words."""
+    """Return the codes, the branch or leaf (n,) of each case, and the split in words."""
     if by is None:
         return Encoder().fit_transform(X, y), None, ""
     if isinstance(by, str):
@@ -95,7 +95,7 @@ def _grouped(X, y, by) -> tuple[Codes, np.ndarray | None, str]:
 
 
 def _draw(matrices, names, figure):
-    """The lower triangles side by side, a name and a number at each row."""
+    """Draw the lower triangles side by side, a name and a number at each row."""
     total = sum(np.maximum(m, 0).sum(axis=1) for m in matrices.values())
     shown = np.sort(np.argsort(-total, kind="stable")[:MOST])
     side = min(0.45 * len(shown), ROOM)
@@ -117,7 +117,7 @@ def _draw(matrices, names, figure):
 
 
 def _triangle(ax, matrix, top):
-    """Coloured cells below the diagonal, the attribute's number on it."""
+    """Draw coloured cells below the diagonal, the attribute's number on it."""
     A = len(matrix)
     below = np.ma.masked_where(~np.tri(A, k=-1, dtype=bool), np.maximum(matrix, 0))
     mesh = ax.imshow(below, SCALE, vmin=0, vmax=top, extent=(0, A, A, 0), interpolation="none")
@@ -132,7 +132,7 @@ def _triangle(ax, matrix, top):
 
 
 def _sentence(matrices, names):
-    """Means, the strongest pair of each, and for how many pairs it fell."""
+    """Return means, the strongest pair of each, and for how many pairs it fell."""
     parts = []
     for words, matrix in matrices.items():
         i, j = np.unravel_index(np.tril(matrix, -1).argmax(), matrix.shape)
@@ -151,13 +151,13 @@ def _sentence(matrices, names):
 
 
 def _alone(ax, scores):
-    """A line at the unsplit node's score on the first folds, a dashed one on the second."""
+    """Draw a line at the unsplit node's score on the first folds, a dashed one on the second."""
     for place, dashes in zip(scores, ("-", (0, (4, 2))), strict=False):
         ax.axvline(place, color=GREY, lw=1.2, ls=dashes)
 
 
 def _few_numbers(ax, rows, heading, words, margin):
-    """Axes of `rows` rows from the top down, under a heading, with few numbers below."""
+    """Set up axes of `rows` rows from the top down, under a heading, with few numbers below."""
     ax.set(ylim=(rows - 0.5, -0.5), yticks=[])
     ax.spines["left"].set_visible(False)
     ax.margins(x=margin)
@@ -168,7 +168,7 @@ def _few_numbers(ax, rows, heading, words, margin):
 
 
 def candidates_and_tree(frame, alone, best, stage, lines, rows, figure=None) -> Picture:
-    """A step of a CITree's growth: a node's candidates at the left, the tree so far at the right.
+    """Draw a step of a CITree's growth: a node's candidates at the left, the tree at the right.
 
     `frame` (A, 2), `alone` (2,) and `best` as in `Candidates`; `stage` 0 shows the candidates, 1
     marks the best, 2 has its score on the second folds beside the node's own. `lines` of the tree

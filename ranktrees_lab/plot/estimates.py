@@ -37,7 +37,7 @@ def one_path(
     before: Mapping[str, Mapping[str, float]] | None = None,
     figure: Picture | None = None,
 ) -> Picture:
-    """The class shares at the nodes of one path, and below them a marker for each estimate.
+    """Draw the class shares at the nodes of one path, and below a marker for each estimate.
 
     `nodes` (K,) names, the root first, `counts` (K, C) their training cases, `classes` (C,) names;
     `said` {group: {estimate: probability of the class `positive`}}; a ring shows the value in
@@ -66,7 +66,7 @@ def one_path(
 
 
 def _checked(nodes, counts, said, names, before):
-    """The counts as numbers, and what was said before; ValueError where that is not like `said`."""
+    """Return counts as numbers, and what was said before; ValueError if that is not like `said`."""
     counts = floats("counts", counts)
     if counts.shape != (shape := (len(nodes), len(names))):
         raise ValueError(f"counts {counts.shape} must be (nodes, classes), here {shape}")
@@ -86,7 +86,7 @@ def _check_said(what, said, like):
 
 
 def _bars(ax, counts, c, places, words):
-    """The nodes, class `c` first in each bar; lines go down from the first and the last one."""
+    """Draw the nodes, class `c` first in each bar, and lines down from the first and last one."""
     order = [c, *[k for k in range(counts.shape[1]) if k != c]]
     colours = class_colours(counts.shape[1])
     shares = counts[:, c] / np.maximum(counts.sum(axis=1), 1)
@@ -98,7 +98,7 @@ def _bars(ax, counts, c, places, words):
 
 
 def _marks(ax, said, before, top):
-    """A row for each estimate, group after group: its marker, and its number at the right."""
+    """Draw a row per estimate, group after group: its marker, and its number at the right."""
     left = -LEFT / (WIDTH - LEFT - RIGHT)
     sides = {"transform": ax.get_yaxis_transform()}
     for k, (group, estimates) in enumerate(said.items()):

@@ -33,7 +33,7 @@ def falling_cases(
     positive: str | None = None,
     figure: Picture | None = None,
 ) -> Picture:
-    """Cases that fall through a tree, and below it the line of their scores.
+    """Draw cases that fall through a tree, and below it the line of their scores.
 
     `model` is a fitted model of one tree, `data` a Dataset of at most 120 cases, from its training
     or others. The cases have reached `level` (default: the last), and their score is the
@@ -65,7 +65,7 @@ def falling_cases(
 
 
 def _drawn(figure, tree, path, level, classes, score, names, positive):
-    """The tree with the cases where they stand, above the line of their scores."""
+    """Draw the tree with its cases at their nodes, above the line of their scores."""
     crowds = Crowds(path, level, classes)
     for room in ROOMS:
         plan = Plan(
@@ -91,7 +91,7 @@ def _drawn(figure, tree, path, level, classes, score, names, positive):
 
 
 class Crowds:
-    """The look of a tree whose nodes show the cases that are there, under its test or class."""
+    """Look of a tree whose nodes show the cases that are there, under its test or class."""
 
     stretch = False
 
@@ -100,7 +100,7 @@ class Crowds:
         self.now = path[:, : level + 1].max(axis=1)  # the ids grow on the way down
 
     def size(self, spot, upright) -> tuple[float, float]:
-        """Width and height of a node in inches, with room for all cases that pass."""
+        """Return width and height of a node in inches, with room for all cases that pass."""
         n = int((self.path == spot.node.id).any(axis=1).sum())
         lines = spot.name.split("\n")
         words = max(text_width(line, bold=spot.node.is_leaf) for line in lines)
@@ -108,7 +108,7 @@ class Crowds:
         return wide, LINE * len(lines) + STEP * min(max(n, 1), DEEP) + 0.06
 
     def draw(self, ax, spots, colours, upright) -> None:
-        """Names, and as dots the cases."""
+        """Draw names, and the cases as dots."""
         for spot in spots:
             top, middle = spot.y - spot.height / 2, spot.x + spot.width / 2
             style = {"facecolors": "white", "edgecolors": NOTE, "lw": 0.8}
@@ -131,13 +131,13 @@ def _dots(ax, x, y, colours):
 
 
 def _piles(score):
-    """(score, rows) of each pile, the lowest first; what differs by rounding alone is equal."""
+    """Return (score, rows) of each pile, the lowest first; rounding alone makes no new pile."""
     values, pile = np.unique(score.round(9), return_inverse=True)
     return [(float(value), np.flatnonzero(pile == k)) for k, value in enumerate(values)]
 
 
 def _line(ax, piles, classes, colours, wide):
-    """Piles over a line from 0 to 1, each with its score below, and a line to where that is."""
+    """Draw piles over a line from 0 to 1, each with its score below, led to its place."""
     ax.set(xlim=(0, wide), ylim=(0, PILES), yticks=[])
     ax.set_xticks(np.linspace(0, wide, 6), [f"{tick:.1f}" for tick in np.linspace(0, 1, 6)])
     ax.spines["left"].set_visible(False)

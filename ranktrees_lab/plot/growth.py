@@ -23,7 +23,7 @@ STEPS, EDGE = 240, 0.13  # of the curve; a share so near to 0 or 1 has its words
 
 
 def error_rate(counts) -> np.ndarray:
-    """The share of cases (...,) that the largest class of counts (..., C) gets wrong."""
+    """Return the share of cases (...,) that the largest class of counts (..., C) gets wrong."""
     counts = np.asarray(counts)
     return 1 - counts.max(axis=-1) / np.maximum(counts.sum(axis=-1), 1)
 
@@ -39,7 +39,7 @@ LENSES = {**IMPURITIES, "error rate": error_rate}
 def impurity(
     points: Mapping[str, Sequence[float]] | None = None, figure: Picture | None = None
 ) -> Picture:
-    """Three impurities against the share p of the first class, and Gini doubled as a thin line.
+    """Draw three impurities by the share p of the first class, and Gini doubled as a thin line.
 
     Each has its maximum at p = 1/2; scaled to the same maximum, Gini lies between the others.
     `points` {label: (n1, n2)} marks nodes by their class counts. Raises ValueError for counts that
@@ -76,7 +76,7 @@ def impurity(
 
 
 def _marked(points):
-    """The nodes to mark {name: class counts}; TypeError or ValueError for anything else."""
+    """Return the nodes to mark {name: class counts}; TypeError or ValueError for anything else."""
     points = {} if points is None else points
     check_dict("points", points, "{label: (n1, n2)}")
     return {str(node): _pair(node, n) for node, n in points.items()}
@@ -90,7 +90,7 @@ def _pair(node, n):
 
 
 def _mark(fig, ax, marks):
-    """A line and dots for each node, its name above, as close as the others allow."""
+    """Draw a line and dots for each node, its name above, as close as the others allow."""
     places = {node: n[0] / n.sum() for node, n in marks.items()}
     for n, p in zip(marks.values(), places.values(), strict=True):
         ax.axvline(p, color=COLOURS["parent"], lw=0.8, ls=":")
@@ -107,7 +107,7 @@ def _mark(fig, ax, marks):
 
 
 def lens(table: ArrayLike, impurity: str = "entropy", figure: Picture | None = None) -> Picture:
-    """The curve of an impurity, on it a node and its two branches, and the gain over their chord.
+    """Draw an impurity's curve, on it a node and its two branches, and the gain over their chord.
 
     `table` (2, 2), branch x class; `impurity` "entropy", "gini", "dkm" or "error rate". The
     weighted mean of the branches is on the chord straight below the node; the gain is between them.
@@ -131,7 +131,7 @@ def lens(table: ArrayLike, impurity: str = "entropy", figure: Picture | None = N
 
 
 def _draw_chord(ax, n, x, curve, measure, gain):
-    """Node, branches, chord and gain; returns the sentence that says where they are."""
+    """Draw node, branches, chord and gain; return the sentence that says where they are."""
     total = n.sum(axis=0)
     p, before = total[0] / total.sum(), float(measure(total))
     words = f"The node ({total[0]:g}, {total[1]:g}) has impurity {before:.3f}"
@@ -157,7 +157,7 @@ def _draw_chord(ax, n, x, curve, measure, gain):
 
 
 def _name_branch(ax, left, text, at, high):
-    """The counts beside an end of the chord: outside of the curve where there is room for them."""
+    """Write the counts beside an end of the chord: outside of the curve if they have room there."""
     inside = at < EDGE if left else at > 1 - EDGE
     outward = -1 if left else 1
     above = not inside and (at <= 0.5 if left else at >= 0.5)
@@ -174,7 +174,7 @@ def growing(
     case: int | None = None,
     figure: Picture | None = None,
 ) -> Picture:
-    """The cases of a small Dataset, leaf by leaf, beside the tree after its first `splits`.
+    """Draw the cases of a small Dataset, leaf by leaf, beside the tree after its first `splits`.
 
     `model` is the fitted tree; its splits are made in the order of its nodes. A `case`, by its
     position, is marked in the table, and thick edges lead it down. Raises ValueError for more than
@@ -209,7 +209,7 @@ def growing(
 
 
 def _check_growing(most, n, splits, case):
-    """Raise ValueError for too many cases, and for a number of splits or a case there is not."""
+    """Raise ValueError for too many cases, or a number of splits or a case that does not exist."""
     if n > CASES:
         raise ValueError(f"{n} cases are too many to be read one by one: at most {CASES}")
     check_place("splits", splits, most + 1)
@@ -217,7 +217,7 @@ def _check_growing(most, n, splits, case):
 
 
 def _above(tree, node):
-    """A node and all above it."""
+    """Return a node and all above it."""
     path = set()
     while node >= 0:
         path.add(node)
@@ -226,7 +226,7 @@ def _above(tree, node):
 
 
 def upright_plan(tree, letters, path):
-    """A tree laid out from the top, `letters` {id: letter} in its nodes, a path in thick edges."""
+    """Lay a tree out from the top, `letters` {id: letter} in its nodes, a path in thick edges."""
 
     def letter(node, rooms):
         spot = described(node, rooms)
@@ -239,12 +239,12 @@ def upright_plan(tree, letters, path):
 
 
 def texts(row):
-    """The values of a row as a table shows them."""
+    """Return the values of a row as a table shows them."""
     return [f"{value:g}" if isinstance(value, float) else str(value) for value in row]
 
 
 def widths(words):
-    """The width in inches of each column of rows of words."""
+    """Return the width in inches of each column of rows of words."""
     return [
         max(text_width(w, bold=True) for w in column) + COLUMN
         for column in zip(*words, strict=True)
@@ -252,7 +252,7 @@ def widths(words):
 
 
 def draw_rows(ax, words, leaf, marked):
-    """Rows of words under a heading, with a line before each leaf, one row marked."""
+    """Draw rows of words under a heading, with a line before each leaf, one row marked."""
     left = np.cumsum([0, *widths(words)])
     if marked is not None:
         top = ROW * (marked + 1) + 0.08
@@ -266,7 +266,7 @@ def draw_rows(ax, words, leaf, marked):
 
 
 def bins(data: Dataset, attribute: str, n_bins: int = 5, figure: Picture | None = None) -> Picture:
-    """The bins of a numeric attribute by each method, as wide as they are, with their class shares.
+    """Draw the bins of a numeric attribute by each method, as wide as they are, with class shares.
 
     Raises ValueError for an attribute that is not there or not numeric, and fewer than two bins.
     """

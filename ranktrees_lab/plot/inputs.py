@@ -25,7 +25,7 @@ from ranktrees_engine.reading.labels import read_classes
 
 
 def one_attribute(data, attribute, y=None) -> tuple[Column, np.ndarray, np.ndarray, list[str]]:
-    """A column by name; its known values (n,), their class codes (n,); the classes.
+    """Return a column by name; its known values (n,), their class codes (n,); the classes.
 
     From a Dataset, or from X with y. Raises ValueError for an unknown attribute (with the nearest
     names), no cases, no classes.
@@ -42,7 +42,7 @@ def one_attribute(data, attribute, y=None) -> tuple[Column, np.ndarray, np.ndarr
 
 
 def frame_and_classes(data, y=None) -> tuple[pd.DataFrame, object]:
-    """The pandas DataFrame and classes of a Dataset, or of X (a frame or an array) and y."""
+    """Return DataFrame and classes of a Dataset, or of X (a frame or an array) and y."""
     if y is None and is_dataset(data):
         data, y = data.X, data.y
     if y is None:
@@ -63,7 +63,7 @@ def check_known(what: str, name, known) -> None:
     try:
         if name in known:
             return
-    except (TypeError, ValueError):  # a list or an array, which is no name
+    except (TypeError, ValueError):  # a list or an array cannot be a name
         pass
     known = [str(k) for k in known]
     near = difflib.get_close_matches(str(name), known, n=3, cutoff=0.5)
@@ -74,7 +74,7 @@ def check_known(what: str, name, known) -> None:
 
 
 def single_tree(model) -> Tree:
-    """The tree of a model that has one; ValueError where it is not fitted, TypeError for others."""
+    """Return the tree of a model; ValueError if it is not fitted, TypeError if it has several."""
     grown, name = getattr(model, "tree_", model), type(model).__name__
     if isinstance(grown, Tree):
         return grown
@@ -101,7 +101,7 @@ def check_frame(what: str, table) -> None:
 
 
 def lines_over(what: str, lines, x: np.ndarray, axis: str) -> dict[str, np.ndarray]:
-    """Lines {name: values} as arrays; ValueError if one is not as long as x or not finite."""
+    """Return lines {name: values} as arrays; ValueError unless finite and as long as x."""
     lines = {} if lines is None else lines
     check_dict(what, lines)
     lines = {str(name): floats(repr(name), values) for name, values in lines.items()}
@@ -123,7 +123,7 @@ def check_level(level) -> None:
 
 
 def rows_of_rounds(splits) -> list:
-    """The rows (train, test) of each round; TypeError or ValueError for anything else."""
+    """Return the rows (train, test) of each round; TypeError or ValueError for anything else."""
     if splits is None or not len(splits := as_list("splits", splits)):
         raise ValueError("there is no round to draw: give a list of (train, test) rows")
     rounds = [[even("splits", rows) for rows in as_list("splits", split)] for split in splits]
@@ -134,7 +134,7 @@ def rows_of_rounds(splits) -> list:
 
 
 def ascending(what: str, x) -> np.ndarray:
-    """The numbers (K,) as floats; ValueError unless each is larger than the one before."""
+    """Return the numbers (K,) as floats; ValueError unless each is larger than the one before."""
     x = number_row(what, x)
     if not len(x) or not (np.diff(x) > 0).all():
         raise ValueError(f"{what} must be a row of ascending numbers")
@@ -142,7 +142,7 @@ def ascending(what: str, x) -> np.ndarray:
 
 
 def known_numbers(table) -> dict[str, np.ndarray]:
-    """The known values of each column, by its name; ValueError if there is none, or infinity."""
+    """Return each column's known values by its name; ValueError if there is none, or infinity."""
     check_frame("table", table)
     columns = {str(name): floats(repr(name), table[name]) for name in table}
     columns = {name: values[~np.isnan(values)] for name, values in columns.items()}
@@ -154,7 +154,7 @@ def known_numbers(table) -> dict[str, np.ndarray]:
 
 
 def all_names(what, names, size, word) -> list[str]:
-    """This many names, by default numbered; ValueError if there are more or fewer."""
+    """Return this many names, by default numbered; ValueError if there are more or fewer."""
     names = [f"{word} {i}" for i in range(size)] if names is None else as_names(what, names)
     if len(names) != size:
         raise ValueError(f"{what} names {len(names)}, but the table has {size}")
@@ -162,7 +162,7 @@ def all_names(what, names, size, word) -> list[str]:
 
 
 def ranks_of(results) -> pd.Series:
-    """Average ranks of two methods or more, ascending; TypeError or ValueError for others."""
+    """Return average ranks of at least two methods, ascending; else TypeError or ValueError."""
     check_dict("results", results, "{method: average rank}, or what compare gives")
     values = number_row("the ranks of results", list(dict(results).values()))
     ranks = pd.Series(values, list(map(str, dict(results)))).sort_values(kind="stable")
@@ -174,7 +174,7 @@ def ranks_of(results) -> pd.Series:
 
 
 def alike(a, b, names) -> tuple[np.ndarray, np.ndarray]:
-    """Values (runs, folds) of both as floats; TypeError or ValueError for others, and for names."""
+    """Return values (runs, folds) of both as floats; TypeError or ValueError for other input."""
     if len(as_names("names", names)) != 2:
         raise ValueError(f"names must be two, of a and of b, not {names!r:.80}")
     a, b = floats("a", a), floats("b", b)
@@ -184,7 +184,7 @@ def alike(a, b, names) -> tuple[np.ndarray, np.ndarray]:
 
 
 def scored(y, scores: dict, positive=None) -> tuple[np.ndarray, dict[str, np.ndarray], str]:
-    """Which cases are positive (n,), the scores (n,) of each model, and the positive class.
+    """Return which cases are positive (n,), the scores (n,) of each model, and the positive class.
 
     `positive` defaults to the last class. Raises ValueError for lengths that differ, missing
     scores, and a class with no case or with all.
@@ -212,7 +212,7 @@ def _score(name, score, n):
 
 
 def interval(d, test: str, alpha: float = 0.05) -> tuple[float, float] | None:
-    """The interval of the mean of differences d (runs, folds) by a t-test; None for other tests."""
+    """Return a t-test's interval for the mean of differences d (runs, folds); None for others."""
     from scipy.stats import t
 
     if test in ("wilcoxon", "higher"):

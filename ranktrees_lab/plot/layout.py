@@ -50,11 +50,11 @@ class Spot:
 
     @property
     def edge_lines(self) -> list[str]:
-        """The lines of all words at the edge."""
+        """Lines of all words at the edge."""
         return [line for text in self.edge for line in text.split("\n")]
 
     def walk(self) -> Iterator["Spot"]:
-        """This one and all below it, from the top."""
+        """Yield this one and all below it, from the top."""
         pending = [self]
         while pending:
             spot = pending.pop()
@@ -63,12 +63,12 @@ class Spot:
 
 
 def leaves_at(tree: Tree, depth: int) -> int:
-    """How many nodes end the picture when it is cut at this depth."""
+    """Count the nodes that end the picture when it is cut at this depth."""
     return int(((tree.depths == depth) | (tree.is_leaf & (tree.depths < depth))).sum())
 
 
 def readable_depth(tree: Tree, max_depth, leaves=LEAVES, most=MOST, drawn=leaves_at) -> int:
-    """The depth to draw to: the requested one, as far as the leaves stay readable.
+    """Return the depth to draw to: the requested one, as far as the leaves stay readable.
 
     That is up to `leaves` leaves, or `most` if a depth is requested; `drawn(tree, depth)` counts
     them.
@@ -82,7 +82,7 @@ def readable_depth(tree: Tree, max_depth, leaves=LEAVES, most=MOST, drawn=leaves
 
 
 def spots(tree: Tree, depth: int, describe: Callable, rooms=None) -> Spot:
-    """The root of the nodes down to a depth, each a Spot by `describe(node, rooms)`.
+    """Return the root of the nodes down to a depth, each a Spot by `describe(node, rooms)`.
 
     Its note says what lies below it and is not drawn.
     """
@@ -102,7 +102,7 @@ def spots(tree: Tree, depth: int, describe: Callable, rooms=None) -> Spot:
 
 
 def arrange(spot: Spot, start: float, extent: Callable[[Spot], float]) -> float:
-    """Set `across` of a node and all below it, in a band of their own; returns its end.
+    """Set `across` of a node and all below it, in a band of their own; return its end.
 
     `extent(spot)` is the room for the node itself. It is placed over the middle of its children.
     """
@@ -121,12 +121,12 @@ def arrange(spot: Spot, start: float, extent: Callable[[Spot], float]) -> float:
 
 
 def class_names(tree: Tree) -> list[str]:
-    """The names of a tree's classes, (C,)."""
+    """Return the names of a tree's classes, (C,)."""
     return [tree.class_name(c) for c in range(tree.counts.shape[1])]
 
 
 def label_width(text: str) -> float:
-    """Width of a label, with some margin; 0 without a label."""
+    """Return the width of a label, with some margin; 0 without a label."""
     return text_width(text) + 0.06 if text else 0.0
 
 
@@ -149,7 +149,7 @@ class Plan:
         self.size = (across, along) if upright else (along, across)
 
     def extent(self, spot: Spot) -> float:
-        """The room that a node needs in its level: for itself, its note, the words above it."""
+        """Return the room that a node needs in its level: itself, its note, the words above."""
         if self.upright:
             return max(spot.width, *map(label_width, (*spot.edge_lines, spot.note)), 0.4) + 0.06
         lines = len(spot.edge_lines)
@@ -157,7 +157,7 @@ class Plan:
         return max(spot.height, LINE * beside + spot.force + 0.02)
 
     def _start_levels(self):
-        """Let the levels follow each other; returns where the last one ends, notes included."""
+        """Place one level after the other; return where the last one ends, notes included."""
         end = MARGIN
         for level in self.levels:
             start, texts = end, [text for spot in level for text in spot.edge_lines]
@@ -176,7 +176,7 @@ class Plan:
         return max(end, *(s.start + s.width + label_width(s.note) + 0.06 for s in self.spots))
 
     def draw(self, ax, colours) -> None:
-        """Edges, nodes and words."""
+        """Draw edges, nodes and words."""
         for spot in self.spots:
             spot.x, spot.y = spot.start, spot.across
             if self.upright:
@@ -192,7 +192,7 @@ class Plan:
                 write(ax, x, y, text, **settings)
 
     def _edge(self, spot, child):
-        """From a node straight on to where the edges part, in a turn, and straight to its child."""
+        """Return the way from a node straight to the fork, in a turn, and straight to its child."""
         if self.upright:
             end = spot.start + spot.height
         else:
@@ -206,7 +206,7 @@ class Plan:
         return Path([(b, a) for a, b in places] if self.upright else places, codes)
 
     def _words(self, spot):
-        """(text, x, y, style) of what stands at the edge, and of the note."""
+        """Yield (text, x, y, style) of the words at the edge, and of the note."""
         note = {"color": NOTE, "style": "italic", "va": "center"}
         x, y, gap = spot.x + spot.width / 2, spot.y, spot.force / 2 + 0.02
         order = -1 if self.upright else 1  # from the node upwards
@@ -234,7 +234,7 @@ class Plan:
 def fit(
     tree, describe, look, rooms, max_depth=None, leaves=LEAVES, size=PAGE, smooth=False, flat=FLAT
 ) -> tuple[int, Plan | None]:
-    """The greatest depth at which the tree fits into this width and height, and its plan.
+    """Return the greatest depth at which the tree fits into this width and height, and its plan.
 
     `rooms` are inches for what `describe(node, rooms)` writes, the bend of edges last: the first
     that fit are used. A requested depth, and a tree of at most `leaves` leaves, may be wider; one
@@ -254,7 +254,7 @@ def fit(
 
 
 def frame_plan(plan: Plan, names, above=0.0, narrowest=3.0, figure=None) -> Picture:
-    """A picture of a plan, with free inches above it, and at the top a legend of the classes."""
+    """Return a picture of a plan, with free inches above it, and at the top a legend of classes."""
     colours, (width, height) = class_colours(len(names)), plan.size
     fig = frame(figure, max(width, narrowest), above + height, names, colours)
     draw_plan(fig, plan, 0, colours)

@@ -42,7 +42,7 @@ def table(
     classes: Sequence | None = None,
     figure: Picture | None = None,
 ) -> Picture:
-    """A count table (V, C), value x class, with margins; the darker a cell the larger its share.
+    """Draw a count table (V, C), value x class, with margins; darker cells have larger shares.
 
     `rows` names the V values, `classes` the C classes. Beyond 40 rows the rarest values are added
     up. Raises ValueError for other counts, or names that do not match.
@@ -75,7 +75,7 @@ def table(
 
 
 def _cells(ax, table, words, edges):
-    """The cells of a table, the darker the larger their share, and all words between the edges."""
+    """Draw a table's cells, the darker the larger their share, and all words between the edges."""
     share = table / np.maximum(table.sum(axis=1, keepdims=True), 1)
     colour = 1 - share.reshape(-1, 1) * (1 - np.array([0.65, 0.60, 0.80]))
     top, style = ROW * (np.arange(len(table))[:, None] + 1.3), {"edgecolors": "white", "lw": 1.5}
@@ -88,7 +88,7 @@ def _cells(ax, table, words, edges):
 
 
 def joined(table, names, most) -> tuple[np.ndarray, list[str]]:
-    """A count table of at most `most` rows and their names; the rarest are added up."""
+    """Return a count table of at most `most` rows and their names; the rarest are added up."""
     if len(table) <= most:
         return table, names
     common = np.sort(np.argsort(-table.sum(axis=1), kind="stable")[: most - 1])
@@ -98,7 +98,7 @@ def joined(table, names, most) -> tuple[np.ndarray, list[str]]:
 
 
 def _number(count, total):
-    """A count in full, a fraction short; with 100,000 cases or more the digits are in groups."""
+    """Format a count in full, a fraction short; with 100,000 or more, the digits are in groups."""
     group = "," if total >= 100_000 else ""
     if not float(count).is_integer():
         return f"{count:{group}.1f}" if count >= 100_000 else f"{count:g}"
@@ -115,7 +115,7 @@ def series(
     log: bool = False,
     figure: Picture | None = None,
 ) -> Picture:
-    """Lines {name: (K,) values} over ascending x (K,), each with its name at its right end.
+    """Draw lines {name: (K,) values} over ascending x (K,), each with its name at its right end.
 
     `level` (name, value) is a dotted line to compare with; `spreads` {name: (K,)} draws a band
     above and below a line; with `log`, equal steps double x. Raises ValueError for lengths that
@@ -146,7 +146,7 @@ def series(
 
 
 def _lines(ax, x, lines, spreads, level):
-    """Lines with their bands, and the level; where each ends, and its colour, by its name."""
+    """Draw lines with their bands, and the level; return each one's end and colour by its name."""
     ends = {}
     looks = line_looks(lines, ms=5, lw=1.8)
     for (name, y), look in zip(lines.items(), looks, strict=True):
@@ -170,7 +170,7 @@ def sizes(
     tree: Tree | None = None,
     figure: Picture | None = None,
 ) -> Picture:
-    """Training and test error (K,) of trees by their number of leaves (K,), least error marked.
+    """Draw training and test error (K,) of trees by their leaves (K,), the least error marked.
 
     `auc` {name: (K,)}, at most two, are drawn beside the errors; `chosen`, a position in the row,
     is marked by a line; `tree` is drawn below, a large one with its size and the upper levels that
@@ -204,7 +204,7 @@ def sizes(
 
 
 def _sizes_panel(ax, leaves, lines, ylabel, best, chosen):
-    """Lines by size with their names, a diamond at the `best` (line, place), a line at `chosen`."""
+    """Draw named lines by size, a diamond at the `best` (line, place), a line at `chosen`."""
     order, ends = np.argsort(leaves, kind="stable"), {}
     for (name, y), other in zip(lines.items(), OTHERS, strict=False):
         colour, dashes = LINES.get(name, other)

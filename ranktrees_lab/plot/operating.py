@@ -32,7 +32,7 @@ class Operating(NamedTuple):
 
     @classmethod
     def of(cls, hits, score, threshold, miss: float, share: float) -> "Operating":
-        """The corners of scores (n,) of cases that are positive or not (n,)."""
+        """Return the corners of scores (n,) of cases that are positive or not (n,)."""
         blocks = Blocks.of(hits, score)
         fpr, tpr = blocks.roc()
         thresholds, weight = np.concatenate([[np.inf], blocks.score]), share * miss
@@ -42,7 +42,7 @@ class Operating(NamedTuple):
         return cls(fpr, tpr, thresholds, cost, here, int(cost.argmin()), slope)
 
     def rule(self) -> str:
-        """The cheapest rule, in words."""
+        """Return the cheapest rule in words."""
         if self.best in (0, len(self.cost) - 1):
             return "calling everybody" if self.best else "calling nobody"
         return f"from a score of {self.threshold[self.best]:.3f} on"
@@ -57,7 +57,7 @@ def operating(
     positive: object = None,
     figure: Picture | None = None,
 ) -> Picture:
-    """The point of one threshold on the ROC curve, with its line of equal cost and the best one.
+    """Draw one threshold's point on the ROC curve, with its line of equal cost and the best one.
 
     `y` (n,) classes, `score` (n,) of the class `positive` (default the last): positive if at least
     `threshold`. A false alarm costs 1, a missed positive case `miss`; `share` is that of positive
@@ -91,7 +91,7 @@ def operating(
 
 
 def _curves(ax, points):
-    """The curve, its hull, and two points with their lines of equal cost; the key's entries."""
+    """Draw the curve, its hull, and two points with lines of equal cost; return key entries."""
     curve = {"color": COLOURS["score"], "lw": 1.8}
     hull = {"color": TEAL, "lw": 1.5, "ls": (0, (2, 1.5))}
     ax.plot([0, 100], [0, 100], **CHANCE)
@@ -114,7 +114,7 @@ def _curves(ax, points):
 
 
 def _matrix(fig, table, positive):
-    """The confusion matrix, true by called, right decisions shaded."""
+    """Draw the confusion matrix, true by called, right decisions shaded."""
     ax = canvas(fig, LEFT, SIDE - 1.8, LEFT + 2.65, SIDE - 0.45)
     write(ax, 1.8, 0.15, "called", ha="center")
     for r, name in enumerate((positive, "other")):

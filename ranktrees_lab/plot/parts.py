@@ -14,7 +14,7 @@ NAME, ROWS = 1.7, 4  # inches of a name, and rows of names
 
 
 def write(where, x, y, text, room=None, points=SMALL, **style):
-    """A line of text at (x, y) of axes, or inches of a picture, cut to `room` inches."""
+    """Write a line of text at (x, y) of axes, or inches of a picture, cut to `room` inches."""
     if isinstance(where, Picture):
         x, y = x / where.get_figwidth(), y / where.get_figheight()
     text = plain(text) if room is None else shorten(text, room, points)
@@ -23,14 +23,14 @@ def write(where, x, y, text, room=None, points=SMALL, **style):
 
 
 def canvas(figure, left, bottom, right, top):
-    """Invisible axes, in inches from the upper left corner of this part of a picture."""
+    """Return invisible axes, in inches from the upper left corner of this part of a picture."""
     ax = axes(figure, left, bottom, right, top, ticks=False)
     ax.set(xlim=(0, right - left), ylim=(top - bottom, 0))
     return ax
 
 
 def label(ax, x="", y="", grid="") -> None:
-    """Labels of the two axes, cut to their lengths; grey lines of the `grid` "x", "y" or "both"."""
+    """Label the two axes, cut to their lengths; draw grey lines of `grid` "x", "y" or "both"."""
     box, (width, height) = ax.get_position(), ax.figure.get_size_inches()
     x = shorten(x, max(box.width * width, 1), NORMAL)
     y = shorten(y, max(box.height * height, 1), NORMAL)
@@ -41,7 +41,7 @@ def label(ax, x="", y="", grid="") -> None:
 
 
 def spread(wish, least) -> np.ndarray:
-    """Ascending positions, moved as little as needed to be `least` apart, a number or (n - 1,).
+    """Return ascending positions at least `least`, a number or (n - 1,), apart, moved minimally.
 
     Each position, minus the room needed before it, is the target of a least-squares fit by a rising
     step function: neighbours that are too close are pooled (isotonic regression).
@@ -58,7 +58,7 @@ def spread(wish, least) -> np.ndarray:
 
 
 def end_names(ax, ends: dict, room: float) -> dict:
-    """Names {name: (y, colour)} right of the axes, near their y; returns their positions."""
+    """Write names {name: (y, colour)} right of the axes, near their y; return their positions."""
     fig, box = ax.figure, ax.get_position()
     (low, high), (wide, tall) = ax.get_ylim(), fig.get_size_inches()
     names = sorted(ends, key=lambda name: ends[name][0])
@@ -74,7 +74,7 @@ def end_names(ax, ends: dict, room: float) -> dict:
 
 
 def row_names(ax, places, names, room: float, bold=(), colours=None) -> None:
-    """Names left of the axes, one per row, in black or these colours; those in `bold` are bold."""
+    """Write names left of the axes, one per row, in black or these colours; `bold` ones bold."""
     x = -0.1 / (ax.get_position().width * ax.figure.get_figwidth())
     style = {"transform": ax.get_yaxis_transform(), "ha": "right"}
     for y, name, colour in zip(places, names, colours or ["black"] * len(names), strict=True):
@@ -83,14 +83,14 @@ def row_names(ax, places, names, room: float, bold=(), colours=None) -> None:
 
 
 def rectangles(ax, left, bottom, right, top, **style) -> None:
-    """Rectangles (n,) as one collection, which is drawn faster than n patches."""
+    """Draw rectangles (n,) as one collection, which is faster than n patches."""
     corners = np.broadcast_arrays(left, bottom, right, bottom, right, top, left, top)
     corners = np.stack(corners, axis=-1).reshape(-1, 4, 2)
     ax.add_collection(PolyCollection(corners, **{"lw": 0, **style}), autolim=False)
 
 
 def share_bars(ax, table, left, width, middle, height, colours, numbers=None) -> None:
-    """A bar for each row of a table (R, C), cut by its shares.
+    """Draw a bar for each row of a table (R, C), cut by its shares.
 
     `left`, `width`, `middle` and `height` of the bars: a number or (R,). `numbers` is the form of
     the table's values, which are written where they fit.
@@ -112,21 +112,21 @@ def share_bars(ax, table, left, width, middle, height, colours, numbers=None) ->
 
 
 def doubling(ax, ticks) -> None:
-    """A logarithmic x axis with these ticks, on which equal steps double the value."""
+    """Set a logarithmic x axis with these ticks, on which equal steps double the value."""
     ax.set_xscale("log", base=2)
     ax.set_xticks(ticks, [f"{t:g}" for t in ticks])
     ax.minorticks_off()
 
 
 def frame(figure, width, height, names, colours, left=0.1, markers=None) -> Picture:
-    """A picture of this size (inches) with a legend of the classes above, starting at `left`."""
+    """Return a picture of this size (inches) with the classes' legend above, starting at `left`."""
     fig = picture(figure, (width, height + legend_height(names, width, left)))
     class_legend(fig, names, colours, left, markers)
     return fig
 
 
 def legend_rows(names, room: float) -> list[list[tuple[int | None, str]]]:
-    """(number, name) in rows of `room` inches; the last one says how many do not fit."""
+    """Return (number, name) in rows of `room` inches; the last one says how many do not fit."""
     rows, used = [[]], 0.0
     for i, name in enumerate(names):
         label = cut(name, NAME)
@@ -143,12 +143,12 @@ def legend_rows(names, room: float) -> list[list[tuple[int | None, str]]]:
 
 
 def legend_height(names, width: float, left: float = 0.1) -> float:
-    """Inches that the legend takes at the top of a picture of this width."""
+    """Return the inches that the legend takes at the top of a picture of this width."""
     return 0.12 + ROW * len(legend_rows(names, width - left - 0.1))
 
 
 def class_legend(figure, names, colours, left=0.1, markers=None, top=None) -> None:
-    """The names in rows along the top edge, starting at `left` inches, each beside its colour.
+    """Write the names in rows along the top edge from `left` inches on, each beside its colour.
 
     `top`: inches from the picture's lower edge, if the names should be below another line.
     """
@@ -168,7 +168,7 @@ def class_legend(figure, names, colours, left=0.1, markers=None, top=None) -> No
 
 
 def mark(colour, marker, size=7) -> dict:
-    """The style of a marker alone; "ring" is wide, so that another fits inside."""
+    """Return the style of a marker alone; "ring" is wide, so that another fits inside."""
     if marker in ("_", "|"):
         return {"marker": marker, "ls": "", "ms": 1.7 * size, "color": colour, "mew": 1.8}
     if marker == "ring":
@@ -177,7 +177,7 @@ def mark(colour, marker, size=7) -> dict:
 
 
 def key(figure, x, y, entries, room) -> None:
-    """Entries (text, style of a line) below each other from (x, y) inches, each beside its line."""
+    """Write entries (text, style of a line) in a column from (x, y) inches, beside their lines."""
     wide, high = figure.get_size_inches()
     for text, style in entries:
         if style:

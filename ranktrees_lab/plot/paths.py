@@ -26,7 +26,7 @@ GUIDE, NOTE, EDGE = "#999999", "#555555", "#CCCCCC"
 
 
 def path_bayes(model: GrownTree, case: Case, figure: Picture | None = None) -> Picture:
-    """How deep the tree and each attribute look on one case's path, and what they add.
+    """Draw how deep the tree and each attribute look on one case's path, and what they add.
 
     `model` a fitted `PathBayes`, or a tree with its estimate; `case` a row as for its `explain`.
     The darker a node of the path, root first, the more it weighs; a row's weights sum to 1. Bars:
@@ -55,7 +55,7 @@ def path_bayes(model: GrownTree, case: Case, figure: Picture | None = None) -> P
 
 
 def explanation(said: Explanation, figure: Picture | None = None) -> Picture:
-    """What an `Explanation` mixes, row by row: nodes of a path, parents of AODE, models of a bag.
+    """Draw what an `Explanation` mixes, row by row: path nodes, parents of AODE, models of a bag.
 
     Each row has its probabilities and its weight; if only the last node of a path counts, it has
     all the weight. There are at most ten rows, for a path the last ones. A path forest is shown as
@@ -81,7 +81,7 @@ def explanation(said: Explanation, figure: Picture | None = None) -> Picture:
 
 
 def _sum(said, figure):
-    """The picture of a path forest's explanation."""
+    """Draw a path forest's explanation."""
     proba = np.array([*said.proba.values()])
     two = two_likeliest(proba)
     names, colours = [str([*said.proba][c]) for c in two], _colours(two, len(proba))
@@ -113,7 +113,7 @@ def _sum(said, figure):
 
 
 def _colours(two, n_classes):
-    """Those of two classes, where so few classes have colours of their own."""
+    """Return the colours of two classes, if so few classes have colours of their own."""
     every = class_colours(n_classes)
     return [every[c] for c in two] if n_classes <= len(CLASSES) else CLASSES
 
@@ -123,7 +123,7 @@ def _note(missing):
 
 
 def _mixture(table, groups):
-    """The rows that are drawn, and their weights (K, G)."""
+    """Return the rows that are drawn, and their weights (K, G)."""
     own = [f"w({name})" for name in groups]
     if set(own) <= set(table):
         weights = table[own].to_numpy()
@@ -139,7 +139,7 @@ def _mixture(table, groups):
 
 
 def _row_words(table):
-    """What each row is, in words."""
+    """Return what each row is, in words."""
     for name in ("condition", "path"):
         if name in table:
             return list(table[name])
@@ -157,7 +157,7 @@ def check_estimate(model) -> None:
 
 
 def _rows(tree, codes, weights, adds):
-    """(name, value), weights (R, d) and what they add (R,), and how many take no part."""
+    """Return (name, value), weights (R, d), what they add (R,), and how many take no part."""
     values = codes.values[0] if codes.gaps is None else np.where(codes.gaps, -1, codes.values)[0]
     order = np.flatnonzero(values >= 0)
     order = order[np.argsort(-np.abs(adds[1 + order]).round(9), kind="stable")]
@@ -172,7 +172,7 @@ def _rows(tree, codes, weights, adds):
 
 
 def _drawn(figure, path, who, weights, adds, names, colours, note):
-    """The path as a staircase; below it a line per row: who looks, weights, bar, number."""
+    """Draw the path as a staircase; below it a line per row: name, weights, bar, number."""
     wish = max(text_width(" ".join(row)) for row in who) + 0.25
     start, cell = float(np.clip(wish, *NAMES)), float(np.clip(STRIP / len(path), *CELL))
     left, head = start + max(STRIP, cell * len(path)) + 0.2, 0.1 + LINE * (len(path) + 1)
@@ -183,14 +183,14 @@ def _drawn(figure, path, who, weights, adds, names, colours, note):
 
 
 def _page(figure, left, head, n_rows, note):
-    """A page for bars from `left` on, below `head`, and the middle (R + 1,) of its lines."""
+    """Return a page for bars from `left`, below `head`, and the middle (R + 1,) of its lines."""
     middle = head + ROW * (np.arange(n_rows + 1) + 0.5)
     fig = picture(figure, (left + BARS + SUMS, middle[-1] + 0.2 + LINE * bool(note)))
     return canvas(fig, 0, 0, *fig.get_size_inches()), middle
 
 
 def _bars(page, columns, middle, who, adds, names, colours, note, spans=None):
-    """Of the prior and of each row who it is, at `start`, its bar from `left` on, and its number.
+    """Draw, for the prior and each row, its name at `start`, its bar from `left`, its number.
 
     `spans` (R, 2), from the least to the most of some, are drawn as lines over the bars.
     """
@@ -219,7 +219,7 @@ def _bars(page, columns, middle, who, adds, names, colours, note, spans=None):
 
 
 def _strips(page, path, weights, start, cell, head, middle):
-    """A staircase of the conditions of a path; below each its column: the darker, the heavier."""
+    """Draw the path's conditions as a staircase, each over its column: the darker, the heavier."""
     x, y = start + cell * np.arange(len(path)), middle[:, None]
     fill = [to_hex([1 - 0.8 * weight] * 3) for weight in weights.clip(0, 1).ravel()]
     box = x, y - ROW / 2 + 0.015, x + cell, y + ROW / 2 - 0.015

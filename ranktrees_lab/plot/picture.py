@@ -44,7 +44,7 @@ class Picture(Figure):
         self.table: DataFrame | None = None
 
     def png(self) -> bytes:
-        """The picture as the bytes of a PNG file, the same bytes for the same data."""
+        """Return the picture as the bytes of a PNG file, the same bytes for the same data."""
         self.canvas.draw()
         pixels = Image.fromarray(np.asarray(self.canvas.buffer_rgba())).convert("RGB")
         few = pixels.point(APART).quantize(COLOURS, Image.Quantize.FASTOCTREE)
@@ -55,7 +55,7 @@ class Picture(Figure):
         return out.getvalue()
 
     def svg(self) -> str:
-        """The picture as the text of an SVG, letters as paths: the same text for the same data."""
+        """Return the picture as SVG text, letters as paths: the same text for the same data."""
         out, how = io.StringIO(), {"svg.fonttype": "path", "svg.hashsalt": "ranktrees"}
         with rc_context(how):
             self.savefig(out, format="svg", metadata={"Date": None})
@@ -64,11 +64,11 @@ class Picture(Figure):
 
     @property
     def width(self) -> int:
-        """The width in pixels of the page, each of which holds four pixels of the picture."""
+        """Width in pixels of the page, each of which holds four pixels of the picture."""
         return round(self.get_figwidth() * SHOWN)
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        """For notebooks: the PNG, the same as HTML with its alt text, and the alt text alone."""
+        """Return, for notebooks, the PNG, HTML of it with its alt text, and the alt text."""
         code = base64.b64encode(self.png()).decode("ascii")
         wide = f"width:{self.width * LETTERS:.0f}px;" if LETTERS > 1 else ""  # in a lecture
         image = (
@@ -87,14 +87,14 @@ def _check_size(size):
 
 
 def picture(figure: Picture | None = None, size: tuple[float, float] = (7.0, 4.0)) -> Picture:
-    """The given picture, cleared, or a new one; `size` (width, height) in inches."""
+    """Return the given picture, cleared, or a new one; `size` (width, height) in inches."""
     if figure is None:
         return Picture(size)
     if not isinstance(figure, Picture):
         kind = type(figure).__name__
         raise TypeError(f"figure must be an rt.plot.Picture to redraw on, not {kind}")
     _check_size(size)
-    for ax in figure.axes:  # figure.clear() alone would first build every axis anew
+    for ax in figure.axes:  # figure.clear() alone would first rebuild every axis
         figure.delaxes(ax)
     figure.clear()
     figure.set_size_inches(*size)
@@ -103,7 +103,7 @@ def picture(figure: Picture | None = None, size: tuple[float, float] = (7.0, 4.0
 
 
 def axes(figure: Picture, left: float, bottom: float, right: float, top: float, ticks=True):
-    """Axes at these distances in inches from the picture's left and bottom edges.
+    """Return axes at these distances in inches from the picture's left and bottom edges.
 
     A `right` or `top` of 0 or less counts from the opposite edge. Without `ticks` there is no axis
     at all. Layout is in inches, since matplotlib's own layout engines take as long as the drawing.
@@ -127,14 +127,14 @@ def axes(figure: Picture, left: float, bottom: float, right: float, top: float, 
 
 
 def title(ax, text: str, room: float = np.inf) -> None:
-    """A title at the left above the axes, cut to `room` inches."""
+    """Write a title at the left above the axes, cut to `room` inches."""
     text = shorten(text, room, LARGE)
     style = {"fontsize": LARGE, "loc": "left", "y": 1.0, "pad": 5}
     ax.set_title(text, **style, **other_font(text))
 
 
 def tiles(shots: list[tuple[str, bytes, str]]) -> Picture:
-    """Small multiples: (heading, PNG, alt) each, in rows of two; the alt text names them all."""
+    """Tile pictures: (heading, PNG, alt) each, in rows of two; the alt text names them all."""
     if not shots:
         raise ValueError("small multiples need at least one picture")
     images = [Image.open(io.BytesIO(png)).convert("RGB") for _, png, _ in shots]

@@ -37,7 +37,7 @@ class Plane(NamedTuple):
 
     @classmethod
     def of(cls, model, data, attributes=None) -> "Plane":
-        """Two numeric attributes, the first two by default, of a data set that the model reads."""
+        """Return the plane of two numeric attributes, by default the first, that a model reads."""
         X, y = frame_and_classes(data)
         codes, classes = read_classes(y, "plot")
         if hasattr(model, "feature_names_in_"):
@@ -51,18 +51,18 @@ class Plane(NamedTuple):
         return cls(X, pair, spots, codes[known], [str(c) for c in classes])
 
     def limits(self) -> tuple[np.ndarray, np.ndarray]:
-        """Lowest and highest values of the cases, with a margin."""
+        """Return lowest and highest values of the cases, with a margin."""
         low, high = self.spots.min(axis=0), self.spots.max(axis=0)
         margin = np.where(high > low, 0.04 * (high - low), 0.5)
         return low - margin, high + margin
 
     def sides(self, size) -> list[np.ndarray]:
-        """The positions along both attributes of a grid with these columns and rows."""
+        """Return the positions along both attributes of a grid with these columns and rows."""
         ends = zip(*self.limits(), size, strict=True)
         return [low + (np.arange(k) + 0.5) / k * (high - low) for low, high, k in ends]
 
     def asked(self, model, points):
-        """Points (k, 2) as the model reads them, all other attributes at a typical value."""
+        """Return points (k, 2) as the model reads them, all other attributes at a typical value."""
         columns = dict(zip(self.pair, np.reshape(points, (-1, 2)).T, strict=True))
         for name, x in self.X.items():
             if name not in self.pair:
@@ -72,7 +72,7 @@ class Plane(NamedTuple):
         return table if hasattr(model, "feature_names_in_") else table.to_numpy()
 
     def axes(self, figure, lines=()) -> tuple:
-        """A figure and axes with a legend of the classes, and of lines by name."""
+        """Return a figure and axes with a legend of the classes, and of lines by name."""
         colours = [
             *class_colours(len(self.classes)),
             *(LINES[k % len(LINES)] for k in range(len(lines))),
@@ -87,23 +87,23 @@ class Plane(NamedTuple):
         return fig, ax
 
     def paint(self, ax, pixels, smoothing) -> None:
-        """The colours (rows, columns, 3) of a grid."""
+        """Draw the colours (rows, columns, 3) of a grid."""
         extent = np.stack(self.limits()).T.ravel()
         ax.imshow(pixels, origin="lower", extent=extent, aspect="auto", interpolation=smoothing)
 
     def draw_cases(self, ax, size) -> None:
-        """Each case as the mark of its class."""
+        """Draw each case as the mark of its class."""
         for c, colour in enumerate(class_colours(len(self.classes))):
             style = mark(colour, MARKERS[c % len(MARKERS)], size)
             ax.plot(*self.spots[self.codes == c].T, **style, zorder=4)
 
     def areas(self, codes) -> str:
-        """The share of the area that each class has, in words."""
+        """Return the share of the area that each class has, in words."""
         share = np.bincount(codes.ravel(), minlength=len(self.classes)) / codes.size
         return some([f"{c} {s:.0%}" for c, s in zip(self.classes, share, strict=True)], 8)
 
     def notes(self) -> tuple[str, str]:
-        """Notes about the other attributes, and about cases that are left out."""
+        """Return notes about the other attributes, and about cases that are left out."""
         others = " All other attributes stand at their mean or most frequent value."
         missing = len(self.X) - len(self.spots)
         gaps = f" {cases(missing)} with a missing value left out." if missing else ""
@@ -111,7 +111,7 @@ class Plane(NamedTuple):
 
 
 def two_numeric(X: pd.DataFrame, attributes=None) -> tuple[str, str]:
-    """Two different numeric columns, the first two by default; ValueError for any others."""
+    """Return two numeric columns, by default the first two; ValueError for any others."""
     numeric = [c for c in X.columns if pd.api.types.is_numeric_dtype(X[c])]
     if attributes is None:
         attributes = numeric[:2]
@@ -128,7 +128,7 @@ def two_numeric(X: pd.DataFrame, attributes=None) -> tuple[str, str]:
 
 
 def typical(x: pd.Series):
-    """The mean of numbers, rounded where they are whole; else the most frequent value."""
+    """Return the mean of numbers, rounded if they are whole; else the most frequent value."""
     if pd.api.types.is_bool_dtype(x) or not pd.api.types.is_numeric_dtype(x):
         return x.mode().iloc[0] if x.notna().any() else np.nan
     return round(x.mean()) if pd.api.types.is_integer_dtype(x) else x.mean()
@@ -141,7 +141,7 @@ def boundaries(
     lines: Mapping[str, Sequence[float]] | None = None,
     figure: Picture | None = None,
 ) -> Picture:
-    """A fitted model's predicted class as coloured regions over two numeric attributes.
+    """Draw a fitted model's predicted class as coloured regions over two numeric attributes.
 
     `data` is a Dataset, `attributes` two of its numeric attributes (default the first two); all
     others have their mean or most frequent value. `lines` {label: (w_a, w_b, c)} adds oblique lines
@@ -174,7 +174,7 @@ def boundaries(
 
 
 def _ends(name, line, low, high):
-    """Where an oblique line meets two edges of the picture: x and y."""
+    """Return x and y where an oblique line meets two edges of the picture."""
     line = floats(f"line {name!r}", line)
     if line.shape != (3,):
         raise ValueError(f"line {name!r} must be three numbers, (w_a, w_b, c)")
@@ -195,7 +195,7 @@ def attraction_map(
     points: bool = True,
     figure: Picture | None = None,
 ) -> Picture:
-    """The predicted probabilities of a tree of prototypes as mixed colours over two attributes.
+    """Draw a tree of prototypes' predicted probabilities as mixed colours over two attributes.
 
     `data` is a Dataset, `attributes` two of its numeric ones (default the first two); all others
     have their mean or most frequent value. Black lines separate the regions of different leaves, by
@@ -229,7 +229,7 @@ def attraction_map(
 
 
 def _borders(ax, leaf, low, high):
-    """Lines between neighbouring places of different leaves."""
+    """Draw lines between neighbouring places of different leaves."""
     step = (high - low) / leaf.shape[::-1]
     lines = []
     for across in (0, 1):  # between columns, between rows
@@ -243,7 +243,7 @@ def _borders(ax, leaf, low, high):
 
 
 def _prototypes(ax, tree, pair, leaf, sides, colours):
-    """A line and a disc for each prototype of the first levels; how many there are."""
+    """Draw a line and a disc per prototype of the first levels; return how many there are."""
     paths, names, marked = tree.paths(), [info.name for info in tree.schema], 0
     for node in tree.nodes():
         if not 0 < node.depth <= LEVELS or tree.mass[node.id] < LEAST * tree.mass[0]:

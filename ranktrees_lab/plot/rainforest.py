@@ -24,7 +24,7 @@ TABLE, COUNT, MARKED, WHOLE = 2.4, 0.4, COLOURS["marked"], "all"
 
 
 class Step(NamedTuple):
-    """What a step has done, in words, with the row that moved; and the state after it."""
+    """A step in words, with the row that moved; and the state after it."""
 
     words: str
     row: int | None
@@ -55,12 +55,12 @@ class Passes:
                 self.paths[case].append(node)
 
     def all(self) -> list[Step]:
-        """Every step: one row, or a decision."""
+        """Return every step: one row, or a decision."""
         begin = self._step("The rows are in one file, and no node has a test yet.")
         return [begin, *self._part(0, WHOLE), self._step("No node is open: the tree is grown.")]
 
     def leaf_of(self, row: int) -> int:
-        """The node that a row reaches in the tree so far."""
+        """Return the node that a row reaches in the tree so far."""
         return next(node for node in self.paths[row] if node not in self.decided)
 
     def _step(self, words, row=None, counted=None):
@@ -88,7 +88,7 @@ class Passes:
         return [row for row, place in enumerate(self.file) if place == file]
 
     def _count(self, file, nodes):
-        """One pass: the AVC groups of these nodes, and then their tests."""
+        """Count in one pass the AVC groups of these nodes, and then choose their tests."""
         shape = self.first[-1], len(self.tree.classes)
         self.tables = {node: np.zeros(shape, int) for node in nodes}
         for row in self._rows(file):
@@ -106,7 +106,7 @@ class Passes:
         yield self._step(f"The tables decide: {some(tested)}.")
 
     def _divide(self, file, nodes):
-        """One pass that writes a file for each of these nodes, with each of which it goes on."""
+        """Write in one pass a file for each of these nodes, and go on with each."""
         self.tables = {}
         for row in self._rows(file):
             self.read, node = self.read + 1, self.leaf_of(row)
@@ -120,7 +120,7 @@ class Passes:
 
 
 def passes(model: GrownTree, data: Dataset, algorithm: str, room: int = 1) -> list[Step]:
-    """The steps of "RF-Read", "RF-Write" or "RF-Hybrid" by which the tree of a model grows."""
+    """Return the steps of "RF-Read", "RF-Write" or "RF-Hybrid" that grow a model's tree."""
     return _run(model, data, algorithm, room).all()
 
 
@@ -144,7 +144,7 @@ def rainforest(
     step: int = 0,
     figure: Picture | None = None,
 ) -> Picture:
-    """One step of RainForest: the rows with the file of each, the tree so far, the tables.
+    """Draw one step of RainForest: the rows with each one's file, the tree so far, the tables.
 
     `model` is a fitted tree and `data` a Dataset of at most twenty rows, its training cases. A step
     reads a row, which is marked, with its way down the tree in thick edges; or it decides the tests
@@ -179,7 +179,7 @@ def rainforest(
 
 
 def _plan(run, now):
-    """The tree so far laid out, its open nodes with their letters, the row's way thick."""
+    """Lay out the tree so far, its open nodes with their letters, the row's way thick."""
     tree = run.tree
     shown = np.flatnonzero((tree.parent < 0) | np.isin(tree.parent, list(now.decided)))
     place = {int(node): k for k, node in enumerate(shown)}
@@ -190,7 +190,7 @@ def _plan(run, now):
 
 
 def _group(run, now, node) -> list[tuple]:
-    """The lines (value, counts (C,), whether the row was just counted there) of an AVC group."""
+    """Return lines (value, counts (C,), whether the row was just counted there) of an AVC group."""
     here = {*(run.first[:-1] + run.codes[now.row])} if now.counted == node else set()
     schema = run.tree.schema
     values = [f"{info.name} = {label}" for info in schema for label in info.labels]
@@ -199,7 +199,7 @@ def _group(run, now, node) -> list[tuple]:
 
 
 def _table(ax, left, name, classes, lines):
-    """An AVC group that starts at `left` inches; what was just counted is marked."""
+    """Draw an AVC group that starts at `left` inches; what was just counted is marked."""
     edge = left + TABLE - 0.25
     write(ax, left, LINE, f"AVC-group of {name}", fontweight="bold")
     columns = [edge - COUNT * (len(classes) - 1 - c) for c in range(len(classes))]

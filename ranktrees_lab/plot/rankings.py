@@ -24,7 +24,7 @@ CELL, MOST = 0.5, 12  # inches of a pair's cell; cases of a class whose pairs ar
 def ranking(
     y: ArrayLike, scores: Scores, positive: object = None, figure: Picture | None = None
 ) -> Picture:
-    """For each model the cases in the order of their score, highest first: a strip of ranks.
+    """Draw, per model, the cases in the order of their score, highest first: a strip of ranks.
 
     `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last). A positive
     case with a score of its own is a dark tick; tied cases are a block as high as its share of
@@ -51,7 +51,7 @@ def ranking(
 
 
 def _strip(ax, blocks):
-    """Blocks of tied cases as high as their share of positive ones, and the decision."""
+    """Draw blocks of tied cases as high as their share of positive ones, and the decision."""
     edges = np.concatenate([[0], np.cumsum(blocks.size)])
     ax.set(xlim=(0, edges[-1]), ylim=(0, 1), yticks=[], facecolor="#E8E8E8")
     ax.spines["left"].set_visible(False)
@@ -65,7 +65,7 @@ def _strip(ax, blocks):
 
 
 def rate_plane(figure, xlabel, ylabel, unit=100) -> tuple:
-    """A figure and square axes of two rates from 0 to `unit`."""
+    """Return a figure and square axes of two rates from 0 to `unit`."""
     fig = picture(figure, (7.6, SIDE + 0.75))
     ax = axes(fig, LEFT, 0.6, LEFT + SIDE, 0.6 + SIDE)
     ax.set(xlim=(-0.02 * unit, 1.02 * unit), ylim=(-0.02 * unit, 1.02 * unit))
@@ -74,12 +74,12 @@ def rate_plane(figure, xlabel, ylabel, unit=100) -> tuple:
 
 
 def _key(fig, entries):
-    """What the lines of a plane are, outside at its right, so that no curve is hidden."""
+    """Write what a plane's lines are, outside at its right, so that no curve is hidden."""
     key(fig, LEFT + SIDE + 0.15, SIDE + 0.5, entries, 6.15 - SIDE)
 
 
 def _models(hits, scores):
-    """(name, blocks of equal score, look of its line) of each model."""
+    """Yield (name, blocks of equal score, look of its line) of each model."""
     looks = line_looks(scores, marker=None, lw=1.8)
     for (name, score), look in zip(scores.items(), looks, strict=True):
         yield name, Blocks.of(hits, score), look
@@ -92,7 +92,7 @@ def gains(
     figure: Picture | None = None,
     letters: float | None = None,
 ) -> Picture:
-    """The mailing's picture: the share of responders reached by the share of people written to.
+    """Draw the mailing's picture: the share of responders reached by the share written to.
 
     `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last): those who
     respond. Ties are broken at random: straight lines. `letters`: a number of letters to mark.
@@ -130,7 +130,7 @@ def gains(
 def roc(
     y: ArrayLike, scores: Scores, positive: object = None, figure: Picture | None = None
 ) -> Picture:
-    """ROC curves: the true positive rate by the false positive rate, ties as straight lines.
+    """Draw ROC curves: the true positive rate by the false positive rate, ties straight lines.
 
     `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last). The area
     under each curve is its AUC, the probability that a positive case is ranked
@@ -155,7 +155,7 @@ def roc(
 def staircase(
     y: ArrayLike, scores: Scores, positive: object = None, figure: Picture | None = None
 ) -> Picture:
-    """ROC curves with a dot at each corner: cases of equal score are one straight piece.
+    """Draw ROC curves with a dot at each corner: cases of equal score are one straight piece.
 
     `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last), at most
     four models. Where a model has at most nine distinct scores, each is written at its corner:
@@ -194,7 +194,7 @@ def calibration(
     bins: int = 10,
     figure: Picture | None = None,
 ) -> Picture:
-    """Observed shares by predicted probabilities, in bins of equal width, for each model.
+    """Draw observed shares by predicted probabilities, in bins of equal width, for each model.
 
     `y` (n,) classes, `scores` {model: (n,) probabilities} of the class `positive` (default the
     last). A dot's area is its bin's number of cases; on the diagonal, predictions come true as
@@ -227,7 +227,7 @@ def calibration(
 def pairs(
     y: ArrayLike, score: ArrayLike, positive: object = None, figure: Picture | None = None
 ) -> Picture:
-    """Each pair of a positive and a negative case as a cell, shaded where it is ranked right.
+    """Draw each pair of a positive and a negative case as a cell, shaded if it is ranked right.
 
     `y` (n,) classes, `score` (n,) of the class `positive` (default the last). Rows are positive
     cases from the bottom, columns negative ones from the left, highest scores first; the area under

@@ -14,7 +14,7 @@ UNITS = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "KB"), (1, "B"))
 
 
 def in_bytes(n: float) -> str:
-    """A number of bytes with its unit, in three digits: `8.25 MB`."""
+    """Format a number of bytes with its unit, in three digits: `8.25 MB`."""
     size, unit = next((u for u in UNITS if n >= u[0]), UNITS[-1])
     text = f"{n / size:.3g}" if n < 999.5 * size else f"{n / size:.0f}"
     return f"{text} {unit}"
@@ -26,7 +26,7 @@ def traffic(
     heading: str | None = None,
     figure: Picture | None = None,
 ) -> Picture:
-    """Scans by level of one algorithm, and the bytes that each algorithm reads and writes.
+    """Draw scans by level of one algorithm, and the bytes that each algorithm reads and writes.
 
     `tables` {algorithm: DataFrame} as `rt.scale.grow` counts them, with `scans`, `read` and
     `written`; `chosen` (default: the first) is shown level by level, under its name or a `heading`.
@@ -55,7 +55,7 @@ def traffic(
 
 
 def _scans(ax, scans, heading):
-    """A bar per level, with its height above it."""
+    """Draw a bar per level, with its height above it."""
     level = np.arange(len(scans))
     rectangles(ax, level - 0.36, 0.0, level + 0.36, scans, facecolors=INDIGO)
     ax.set(xlim=(-0.6, len(scans) - 0.4), ylim=(0, 1.15 * max(scans.max(), 1)), xticks=level)
@@ -67,7 +67,7 @@ def _scans(ax, scans, heading):
 
 
 def _bytes(ax, sums, chosen):
-    """Two bars per algorithm: bytes read and, below, bytes written."""
+    """Draw two bars per algorithm: bytes read and, below, bytes written."""
     most = max(1, *(max(pair) for pair in sums.values()))
     size, unit = next((u for u in UNITS if most >= u[0]), UNITS[-1])
     rows = np.arange(len(sums))

@@ -21,7 +21,7 @@ DOTS, KINDS = 6, "o^"  # in a row of a cell; the marker of each class
 
 
 def by_naive_bayes(n, split: str = "") -> np.ndarray:
-    """P(second class) (2, 2) of each pair of values of a and b, by counts (2, 2, 2): a, b, class.
+    """Return P(second class) (2, 2) by values of a and b, from counts (2, 2, 2): a, b, class.
 
     Naive Bayes, with Laplace, of all cases, or in each branch of the attribute `split`, "a" or "b".
     """
@@ -43,7 +43,7 @@ def separable(
     classes: Sequence[str] = ("even", "odd"),
     figure: Picture | None = None,
 ) -> Picture:
-    """Cases of two attributes with two values, and the estimates of naive Bayes for them, twice.
+    """Draw, twice, cases of two attributes with two values, and naive Bayes' estimates for them.
 
     `n` (2, 2, 2) counts cases by the values of a and b and by class. At the left is one naive Bayes
     of all cases, at the right one in each branch of `split`, "a" or "b". Below are the cases by
@@ -78,13 +78,13 @@ def separable(
 
 
 def _ranked(n, p):
-    """Classes and estimates of all cases, in the order of the counts n."""
+    """Return classes and estimates of all cases, in the order of the counts n."""
     each = n.astype(int).ravel()
     return np.tile([0, 1], 4).repeat(each), np.repeat(p, 2).repeat(each)
 
 
 def _cells(ax, n, p, split, colours):
-    """Four cells with their cases as dots, as dark in a class's colour as it is probable."""
+    """Draw four cells with their cases as dots, as dark in a class's colour as it is probable."""
     ax.set(xlim=(-0.15, 2.15), ylim=(-0.15, 2.15))
     low, high = (np.array(to_rgb(colour)) for colour in colours)
     for (a, b), value in np.ndenumerate(p):
@@ -108,7 +108,7 @@ def _cells(ax, n, p, split, colours):
 
 
 def _bars(ax, n, p, name, colours):
-    """The cases at their estimates: a bar for each value, as high as it has cases."""
+    """Draw the cases at their estimates: a bar for each value, as high as it has cases."""
     values, place = np.unique(p.round(9), return_inverse=True)
     counts = np.zeros((len(values), 2))
     np.add.at(counts, place.ravel(), n.reshape(4, 2))

@@ -28,7 +28,7 @@ ALL = "all"
 def fresh_shares(
     models: dict, data: Data, splits: int = 20, seed: int = 1, figure: Picture | None = None
 ) -> Picture:
-    """The probability that models claim for the class they predict, and how often it comes true.
+    """Draw the probability that models claim for their class, and how often it comes true.
 
     `models` {name: model, not fitted}, at most eight, learn one random half of the cases; the other
     half, new to them, is predicted. `splits` such halves are taken together; split i is the holdout
@@ -70,7 +70,7 @@ def fresh_shares(
 
 
 def _shares(model, task: Task, halves) -> Iterator[tuple]:
-    """(group, claimed, true, cases) of a model: all new cases, bins, and depths of a tree."""
+    """Yield (group, claimed, true, cases) of a model: all new cases, bins, depths of a tree."""
     proba = np.concatenate(held_out(model, task, halves))
     codes = np.concatenate([task.codes[new] for _, new in halves])
     p, right = proba.max(axis=1), first_best(proba) == codes
@@ -85,7 +85,7 @@ def _shares(model, task: Task, halves) -> Iterator[tuple]:
 
 
 def _depths(model, task, halves, codes):
-    """What the tree that is cut at each depth predicts, and how often it is right."""
+    """Yield what the tree, cut at each depth, predicts, and how often it is right."""
     fitted = fit_all(model, task, [train for train, _ in halves])
     passed = [
         list(descend(one.tree_, one.encode(take_rows(task.X, new)).values))
@@ -103,7 +103,7 @@ def _depths(model, task, halves, codes):
 
 
 def _panels(table, names, figure):
-    """A panel for each model in rows of at most four, all with the same axes."""
+    """Return a panel per model in rows of at most four, all with the same axes."""
     columns = min(len(names), ROW) if len(names) <= ROW else -(-len(names) // 2)
     side = min((WIDTH - LEFT - 0.1 + GAP) / columns - GAP, SIDE)
     lines = {name: wrapped(name, side, LARGE, bold=True) for name in names}
@@ -133,7 +133,7 @@ def _ticks(low):
 
 
 def _panel(ax, shares, colour, low):
-    """The marks of one model."""
+    """Draw the marks of one model."""
     ax.plot([low, 1], [low, 1], color=COLOURS["ideal"], lw=1.2, ls=":", zorder=1)
     bins = shares[shares.index.str.contains(" to ")]
     area = 500 * bins["cases"] / shares.loc[ALL, "cases"]

@@ -40,7 +40,7 @@ def split(
     criterion: str = "information_gain",
     figure: Picture | None = None,
 ) -> Picture:
-    """The split of a data set's root on one attribute, scored by a criterion.
+    """Draw the split of a data set's root on one attribute, scored by a criterion.
 
     A nominal attribute: the classes before, then for each value, as bars as thick as its cases.
     Numbers: the cases, the criterion's score of every cut, the best one and the `threshold` chosen
@@ -69,7 +69,7 @@ def split(
 
 
 def _threshold(threshold, ticks, attribute):
-    """The threshold as a number; a value of an ordered attribute lies half a code below its cut."""
+    """Return the threshold as a number; an ordered value lies half a code below its cut."""
     if threshold is None:
         return None
     if ticks is not None and str(threshold) in ticks:
@@ -85,7 +85,7 @@ def _threshold(threshold, ticks, attribute):
 
 
 def judged(table, criterion) -> tuple[float | None, str]:
-    """The criterion's score of a table and the words for it; or why it takes no such table."""
+    """Return a criterion's score of a table and the words for it; or why it takes no such table."""
     name = criterion.replace("_", " ")
     try:
         value = float(CRITERIA[criterion](table))
@@ -100,7 +100,7 @@ def _counts(table, classes, most=4):
 
 
 def _draw_values(full, names, attribute, classes, criterion, figure):
-    """The parent's class bar on top, below it a bar per value, as thick as it has cases."""
+    """Draw the parent's class bar on top, below it a bar per value, as thick as it has cases."""
     table, names = joined(full, names, MOST)
     rows, V = np.vstack([table.sum(axis=0), table]), len(table)
     heights = rows.sum(axis=1) / rows[0].sum() * max(1.9, 0.24 * V)
@@ -153,7 +153,7 @@ class Cuts(NamedTuple):
 
     @classmethod
     def of(cls, values, codes, n_classes, criterion, ticks=None) -> "Cuts":
-        """All cuts of values (n,) with class codes (n,), by cumulative sums."""
+        """Return all cuts of values (n,) with class codes (n,), by cumulative sums."""
         distinct, place = np.unique(values, return_inverse=True)
         tables = cut_tables(tally((len(distinct), n_classes), place, codes))
         score = best = None
@@ -163,7 +163,7 @@ class Cuts(NamedTuple):
         return cls(values, criterion, ticks, distinct, tables, score, best)
 
     def judged(self, threshold) -> tuple[float | None, str]:
-        """The score of the cut `value <= threshold`, and the words for it."""
+        """Return the score of the cut `value <= threshold`, and the words for it."""
         if not len(self.tables):
             return None, "no score"
         total = self.tables[0].sum(axis=0)
@@ -174,7 +174,7 @@ class Cuts(NamedTuple):
         return judged(table, self.criterion)
 
     def words(self, threshold) -> str:
-        """The test `<= 2.5`, or `<= medium` for an ordered attribute."""
+        """Return the test: `<= 2.5`, or `<= medium` for an ordered attribute."""
         if self.ticks is None:
             return f"<= {number(threshold)}"
         if threshold < 0:
@@ -182,14 +182,14 @@ class Cuts(NamedTuple):
         return f"<= {self.ticks[min(int(threshold), len(self.ticks) - 1)]}"
 
     def silence(self) -> str:
-        """Why there is no score: a single value, or a table that the criterion does not accept."""
+        """Return why there is no score: a single value, or a table that the criterion refuses."""
         if not len(self.tables):
             return "a single value: nothing to cut"
         return judged(self.tables[0], self.criterion)[1]
 
 
 def _draw_cuts(cuts, attribute, codes, classes, chosen, figure):
-    """The cases (n,) as stacked bars; below, the score of each cut, the best and the chosen one."""
+    """Draw cases (n,) as stacked bars; below, each cut's score, the best and the chosen one."""
     colours = class_colours(len(classes))
     fig = frame(figure, WIDTH, 4.07, classes, colours, EDGE)
     upper, lower = axes(fig, EDGE, 2.3, -0.2, 3.8), axes(fig, EDGE, 0.5, -0.2, 2.1)
@@ -225,7 +225,7 @@ def _draw_cuts(cuts, attribute, codes, classes, chosen, figure):
 
 
 def _stack(ax, cuts, codes, colours) -> np.ndarray:
-    """How many cases of each class lie in each bar, stacked; returns the bars' edges."""
+    """Stack how many cases of each class lie in each bar; return the bars' edges."""
     edges, base = bar_edges(cuts.distinct), 0
     for c, colour in enumerate(colours):
         top = base + np.histogram(cuts.values[codes == c], edges)[0]
@@ -237,7 +237,7 @@ def _stack(ax, cuts, codes, colours) -> np.ndarray:
 
 
 def bar_edges(distinct: np.ndarray) -> np.ndarray:
-    """Edges of the bars: one bar per value where there are few, else bins of equal width.
+    """Return the bars' edges: a bar per value if there are few, else bins of equal width.
 
     Whole numbers get bins of whole width, so that no bin holds more of them than its neighbours.
     """

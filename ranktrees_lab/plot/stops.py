@@ -31,12 +31,12 @@ class Pruning(NamedTuple):
 
 
 def who_looks(model) -> list[str]:
-    """The voters that choose a pruning of a model's tree: the class, and each attribute."""
+    """Return the voters that choose a pruning of a model's tree: the class, and each attribute."""
     return [CLASS, *(info.name for info in model.tree_.schema)]
 
 
 def stop_probabilities(model, who: str = CLASS, times: float = 1) -> tuple[np.ndarray, np.ndarray]:
-    """The stop probability (T,) of each node for `who`, and which nodes are ends (T,) for it.
+    """Return each node's stop probability (T,) for `who`, and which nodes are its ends (T,).
 
     Every training case counts `times` times: with 0 each choice has probability one half. Raises
     ValueError for an unknown attribute, TypeError for a model with another estimate.
@@ -59,7 +59,7 @@ def stop_probabilities(model, who: str = CLASS, times: float = 1) -> tuple[np.nd
 
 
 def likeliest(tree, stop: np.ndarray, is_end: np.ndarray, most: int = MOST) -> list[Pruning]:
-    """The most probable prunings of a tree, at most so many, from the leaves up.
+    """Return the `most` most probable prunings of a tree, from the leaves up.
 
     At a node these are: to stop there, or the best combinations of its children's prunings.
     """
@@ -77,14 +77,14 @@ def likeliest(tree, stop: np.ndarray, is_end: np.ndarray, most: int = MOST) -> l
 
 
 def _best(prunings, most):
-    """So many of the most probable; of equal ones those that were found first."""
+    """Return the `most` most probable; of equal ones those that were found first."""
     return sorted(prunings, key=lambda each: -round(each.p, 12))[:most]
 
 
 def stops(
     model: GrownTree, who: str = CLASS, times: float = 1, figure: Picture | None = None
 ) -> Picture:
-    """A tree with the stop probability of each node, and below it the likeliest prunings.
+    """Draw a tree with the stop probability of each node, and below it the likeliest prunings.
 
     `model`: a fitted `PathBayes`, or a small tree with its estimate; `who` chooses: "the class", or
     an attribute, which looks no deeper than the node that tests it. Every case counts `times`
@@ -121,7 +121,7 @@ def stops(
 
 
 def _skeleton(ax, plan, pruning):
-    """A pruning as dots where the tree's nodes are: its ends filled, what is cut off pale."""
+    """Draw a pruning as dots at the tree's nodes: its ends filled, what is cut off pale."""
     along = max(spot.node.depth for spot in plan.spots) or 1
     across = np.array([spot.across for spot in plan.spots])
     low, reach = across.min(), np.ptp(across) or 1
@@ -144,7 +144,7 @@ def _skeleton(ax, plan, pruning):
 
 
 def named_ends(tree, pruning: Pruning) -> str:
-    """Where a pruning ends, in words: at the root, at all leaves, or without some tests."""
+    """Describe where a pruning ends: at the root, at all leaves, or without some tests."""
     if pruning.ends == (0,):
         return "the root alone"
     cut = [_test(tree, t) for t in pruning.ends if not tree.is_leaf[t]]
@@ -152,7 +152,7 @@ def named_ends(tree, pruning: Pruning) -> str:
 
 
 def _test(tree, t):
-    """What a node tests, and where it stands, in words."""
+    """Return what a node tests, and where it stands, in words."""
     return f"{tree.schema[tree.attribute[t]].name}" + f" ({tree.conditions[t]})" * bool(t)
 
 

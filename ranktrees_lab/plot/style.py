@@ -72,7 +72,7 @@ MODELS = (ROSE, TEAL, INDIGO, OLIVE, WINE, BROWN, MAGENTA, RED, DARK, STONE)  # 
 MARKERS = "o^sDvPX*"
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 
-# Points; slides and lectures, which are read from afar, ask for so many times the size.
+# Points; slides and lectures, which are read from afar, ask for a multiple of the size.
 LETTERS = float(os.environ.get("RANKTREES_LETTERS", "1"))
 SMALL, NORMAL, LARGE = 9 * LETTERS, 10 * LETTERS, 11 * LETTERS
 WORD, MOST_LINES = 1.7, 7  # inches of a word, and lines of a text
@@ -84,7 +84,7 @@ _NO_OUTLINES = re.compile(r"^\.|Last ?Resort|Blank|Colou?r")
 
 
 def model_colours(names) -> list[str]:
-    """A colour for each name: a known method's own, unless it is taken; else a free one."""
+    """Return a colour for each name: a known method's own, unless it is taken; else a free one."""
     colours = dict.fromkeys(names)
     for name in colours:
         own = next((c for words, c in METHODS.items() if words in str(name).lower()), None)
@@ -94,13 +94,13 @@ def model_colours(names) -> list[str]:
 
 
 def line_looks(names, **more) -> Iterator[dict]:
-    """Colour, dashes and marker of the line of each of these models, and other given styles."""
+    """Yield colour, dashes and marker of each of these models' lines, and other given styles."""
     for colour, dashes, marker in zip(model_colours(names), cycle(DASHES), cycle(MARKERS)):
         yield {"color": colour, "ls": dashes, "marker": marker} | more
 
 
 def class_colours(n: int) -> list[str]:
-    """A colour for each of n classes: up to eight of Okabe and Ito's, more from cividis."""
+    """Return a colour for each of n classes: up to eight of Okabe and Ito's, more from cividis."""
     check_number("n", n, 0, whole=True)
     if n <= len(CLASSES):
         return list(CLASSES[:n])
@@ -109,14 +109,14 @@ def class_colours(n: int) -> list[str]:
 
 
 def ink(colour: str) -> str:
-    """Black or white, whichever reads better on this colour."""
+    """Return black or white, whichever reads better on this colour."""
     r, g, b = to_rgb(colour)
     return BLACK if 0.299 * r + 0.587 * g + 0.114 * b > 0.45 else "white"
 
 
 @lru_cache(maxsize=4096)
 def text_width(text: str, points: float = SMALL, bold: bool = False) -> float:
-    """Width in inches of a line of text at this size."""
+    """Return the width in inches of a line of text at this size."""
     text = drawable(text)
     other = other_font(text)
     weight = other.get("fontweight", "bold" if bold else "normal")
@@ -125,7 +125,7 @@ def text_width(text: str, points: float = SMALL, bold: bool = False) -> float:
 
 
 def cut(text, inches: float, points: float = SMALL) -> str:
-    """The text, with an ellipsis at its end if it is wider than `room` inches."""
+    """Cut the text, with an ellipsis at its end, if it is wider than `room` inches."""
     text = drawable(text)
     if text_width(text, points) <= inches:
         return text
@@ -138,7 +138,7 @@ def cut(text, inches: float, points: float = SMALL) -> str:
 
 
 def wrapped(text, inches: float, points: float = SMALL, bold: bool = False) -> list[str]:
-    """A text in lines of `room` inches, broken at blanks, hyphens, slashes and underscores.
+    """Break text into lines of `room` inches, at blanks, hyphens, slashes and underscores.
 
     A longer part that cannot be broken has its own line.
     """
@@ -151,30 +151,30 @@ def wrapped(text, inches: float, points: float = SMALL, bold: bool = False) -> l
 
 
 def block(text, inches: float) -> str:
-    """The text in lines; words and the number of lines are cut to WORD and MOST_LINES."""
+    """Break text into lines; words and the number of lines are cut to WORD and MOST_LINES."""
     lines = [cut(line, max(inches, WORD)) for line in wrapped(text, inches)]
     return "\n".join(lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], "…"])
 
 
 def shorten(text, inches: float, points: float = SMALL) -> str:
-    """The text cut to `room` inches, ready to be drawn."""
+    """Cut the text to `room` inches, ready to be drawn."""
     return plain(cut(text, inches, points))
 
 
 def both(first: str, second: str, inches: float) -> str:
-    """Two texts in `room` inches: each gets half, and what the other leaves free."""
+    """Fit two texts into `room` inches: each gets half, and what the other leaves free."""
     room = inches - text_width(" ")
     left, right = (max(room / 2, room - text_width(other)) for other in (second, first))
     return f"{cut(first, left)} {cut(second, right)}"
 
 
 def plain(text) -> str:
-    """The text to be drawn: one line, in which no dollar sign starts a formula."""
+    """Return the text to be drawn: one line, in which no dollar sign starts a formula."""
     return drawable(text).replace("$", r"\$")
 
 
 def drawable(text) -> str:
-    """The text in one line, with codes such as U+5B57 for letters that no installed font has."""
+    """Return the text in one line, with codes such as U+5B57 for letters of no installed font."""
     text = " ".join(str(text).splitlines()).replace(_LEFT_MARK, "")
     if lost := {letter for letter in _unusual(text) if not _other_family(letter)}:
         codes = {letter: " " if letter.isspace() else f" U+{ord(letter):04X} " for letter in lost}
@@ -183,7 +183,7 @@ def drawable(text) -> str:
 
 
 def other_font(text: str) -> dict:
-    """The style for a text with letters that only other fonts than the usual have, else {}."""
+    """Return the style for a text with letters that only unusual fonts have, else {}."""
     letters = _unusual(text)
     if not letters and not _unusual(text, "bold"):
         return {}
@@ -193,7 +193,7 @@ def other_font(text: str) -> dict:
 
 
 def _unusual(text: str, weight="normal") -> set[str]:
-    """The letters of a text that none of the fonts that matplotlib is set to has."""
+    """Return the letters of a text that none of the fonts that matplotlib is set to has."""
     if text.isascii() and text.isprintable():
         return set()
     properties = [FontProperties(family=[f], weight=weight) for f in FontProperties().get_family()]
@@ -202,14 +202,14 @@ def _unusual(text: str, weight="normal") -> set[str]:
 
 
 def _other_family(letter: str) -> str:
-    """The first family of fonts on this machine that has the letter, "" for none."""
+    """Return the first family of fonts on this machine that has the letter, "" for none."""
     families, first = machine_fonts()
     return families[first[ord(letter)]] if letter.isprintable() else ""
 
 
 @lru_cache(maxsize=1)
 def machine_fonts() -> tuple[list[str], np.ndarray]:
-    """Names of families, the first one "", and for each code point the place of one that has it."""
+    """Return names of families, the first one "", and a place in them for each code point."""
     upright = [font for font in fontManager.ttflist if font.style == "normal"]
     regular = {font.name for font in upright if font.weight == 400}
     medium = [font for font in upright if font.weight == 500 and font.name not in regular]
@@ -226,7 +226,7 @@ def machine_fonts() -> tuple[list[str], np.ndarray]:
 
 
 def some(names, most: int = 4, last: str = "and") -> str:
-    """Names in words: `a, b and c`; beyond `most`, the first ones and the number of others."""
+    """Return names in words: `a, b and c`; beyond `most`, the first ones and how many others."""
     names = [str(name) for name in names]
     if len(names) > most:
         names = [*names[: most - 1], f"{len(names) - most + 1} others"]
@@ -234,5 +234,5 @@ def some(names, most: int = 4, last: str = "and") -> str:
 
 
 def cases(n: float) -> str:
-    """`1 case`, `14 cases`."""
+    """Return `1 case`, `14 cases`."""
     return f"{n:g} case" if n == 1 else f"{n:g} cases"

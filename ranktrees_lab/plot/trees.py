@@ -34,13 +34,13 @@ class Boxes:
     stretch = True
 
     def size(self, spot, upright) -> tuple[float, float]:
-        """Width and height of a node in inches."""
+        """Return width and height of a node in inches."""
         words = spot.name.split("\n")
         wide = max(map(text_width, words)) + text_width(spot.count) + 0.26
         return max(0.75, wide), BOX + LINE * (len(words) - 1)
 
     def draw(self, ax, spots, colours, upright) -> None:
-        """Frames, words and bars of all nodes."""
+        """Draw frames, words and bars of all nodes."""
         x, y, width, height = np.array([(s.x, s.y, s.width, s.height) for s in spots]).T
         top, end = y - height / 2, y + height / 2
         leaf = np.array([spot.node.is_leaf for spot in spots])
@@ -64,16 +64,16 @@ class Discs:
         self.total, self.largest, self.least = max(total, 1), radius, least
 
     def radius(self, spot) -> float:
-        """Radius of a pie with an area in proportion to cases, but never too small to see."""
+        """Return the radius of a pie whose area is in proportion to cases, but visible."""
         share = float(spot.node.counts.sum()) / self.total
         return max(self.least, self.largest * np.sqrt(share))
 
     def lines(self, spot) -> list[str]:
-        """Name and cases, and the note at the end of a drawn tree."""
+        """Return name and cases, and the note at the end of a drawn tree."""
         return [*f"{spot.name} ({spot.count})".split("\n"), *([spot.end] if spot.end else [])]
 
     def size(self, spot, upright) -> tuple[float, float]:
-        """Width and height of a node in inches."""
+        """Return width and height of a node in inches."""
         lines, r = self.lines(spot), self.radius(spot)
         words = max(text_width(line, bold=spot.node.is_leaf) for line in lines)
         tall = LINE * len(lines) + 0.02
@@ -82,7 +82,7 @@ class Discs:
         return 2 * r + 0.06 + words, max(2 * r, tall)
 
     def draw(self, ax, spots, colours, upright) -> None:
-        """Pies and words of all nodes."""
+        """Draw pies and words of all nodes."""
         wedges = []
         for spot in spots:
             r, lines = self.radius(spot), self.lines(spot)
@@ -101,7 +101,7 @@ class Discs:
         ax.add_collection(PatchCollection(wedges, match_original=True), autolim=False)
 
     def wedges(self, counts, centre, r, colours) -> list[Wedge]:
-        """A pie's pieces, one per class that occurs."""
+        """Return a pie's pieces, one per class that occurs."""
         turn = np.cumsum(counts / max(counts.sum(), 1)) * 360 - 90
         style = {"ec": "white" if np.count_nonzero(counts) > 1 else "none", "lw": 0.5}
         pieces = zip([-90, *turn[:-1]], turn, colours, strict=True)
@@ -117,7 +117,7 @@ def tree(
     style: str = "boxes",
     figure: Picture | None = None,
 ) -> Picture:
-    """A fitted model's tree, or a `Tree`: every node with its test or class, cases, class shares.
+    """Draw a fitted model's tree, or a `Tree`: each node's test or class, cases, class shares.
 
     `style` "boxes" has a bar of class shares in each box, "discs" a pie whose area is as large as
     the node has cases. A tree of up to 30 leaves is drawn whole; of a larger one only the upper
@@ -134,14 +134,14 @@ def tree(
 
 
 def described(node, rooms, fitted=cut) -> Spot:
-    """A node's test or class, its cases, and the condition that leads to it, `fitted` to rooms."""
+    """Return a node's test or class, its cases, and its condition, `fitted` to rooms."""
     words = node.tree.class_name(int(node.counts.argmax())) if node.is_leaf else node.name
     edge = () if node.parent is None else (fitted(node.condition, rooms[1]),)
     return Spot(node, fitted(words, rooms[0]), f"{node.counts.sum():g}", edge)
 
 
 def _tree_sentence(grown, depth):
-    """Size, root test, and where the root's branches lead."""
+    """Return size, root test, and where the root's branches lead."""
     root, pairs = grown.root, zip(grown.root.counts, class_names(grown), strict=True)
     counts = some([f"{n:g} {c}" for n, c in pairs if n])
     if root.is_leaf:
@@ -154,14 +154,14 @@ def _tree_sentence(grown, depth):
 
 
 def left_out(grown: Tree, depth: int) -> str:
-    """How many nodes lie below the depth that is drawn, in words; empty for none."""
+    """Return how many nodes lie below the depth that is drawn, in words; empty for none."""
     hidden = int((grown.depths > depth).sum())
     levels = f"{depth} level{'s' if depth != 1 else ''}"
     return f" Only {levels} below the root are drawn; {hidden} nodes lie below." if hidden else ""
 
 
 def draw_top(fig, tree: Tree, height: float) -> None:
-    """A tree in the lowest inches of a picture; of a large one its size and the top that fits."""
+    """Draw a tree in the lowest inches of a picture; of a large one its size and its top."""
     names, wide = class_names(tree), fig.get_figwidth()
     high = height - legend_height(names, wide)
     words = f"{tree.n_leaves} leaves, {len(tree)} nodes, depth {tree.depth}"
@@ -188,7 +188,7 @@ def newton_tree(
     max_depth: int | None = None,
     figure: Picture | None = None,
 ) -> Picture:
-    """A fitted tree of prototypes: each node a disc whose area is its mass, cut by class shares.
+    """Draw a fitted tree of prototypes: a node's disc area is its mass, cut by class shares.
 
     Edges are labelled with the prototype that attracts, inner nodes with the attribute that is
     compared, leaves with their class; masses are in brackets. With an `example` (one case) an edge
@@ -207,7 +207,7 @@ def newton_tree(
 
 
 def prototypes_of(model) -> PrototypeTree:
-    """The model's tree of prototypes; TypeError or ValueError where it has none."""
+    """Return the model's tree of prototypes; TypeError or ValueError if it has none."""
     tree = getattr(model, "tree_", None)
     if isinstance(tree, PrototypeTree):
         return tree
@@ -220,7 +220,7 @@ def prototypes_of(model) -> PrototypeTree:
 
 
 def pulled(model, example) -> dict[str, np.ndarray]:
-    """An example's share (T,) and reach (T,) of the nodes, and its probabilities (C,)."""
+    """Return an example's share (T,) and reach (T,) of the nodes, and its probabilities (C,)."""
     from ranktrees_engine.explain import one_case
 
     X, leaf = one_case(model, example), model.tree_.is_leaf
@@ -230,7 +230,7 @@ def pulled(model, example) -> dict[str, np.ndarray]:
 
 
 def fitting(tree, pull, max_depth=None) -> tuple:
-    """The depth and the plan that fit a page; a requested depth may be wider.
+    """Return the depth and the plan that fit a page; a requested depth may be wider.
 
     A `pull` with a "step" shows the example's numbers down to this depth, also at inner nodes.
     """
@@ -256,7 +256,7 @@ def fitting(tree, pull, max_depth=None) -> tuple:
 
 
 def legend_names(tree, pull) -> list[str]:
-    """The classes, with an example's probabilities behind them."""
+    """Return the classes, with an example's probabilities behind them."""
     names = class_names(tree)
     if pull is None:
         return names
@@ -264,7 +264,7 @@ def legend_names(tree, pull) -> list[str]:
 
 
 def sentence(tree, depth, pull) -> str:
-    """Size, the root's attribute and masses, what is left out; for an example, where it goes."""
+    """Return size, the root's attribute and masses, what is left out; an example's way, if any."""
     root = tree.root
     if root.is_leaf:
         text = f"A tree of prototypes that is a single leaf: {cases(tree.mass[0])}."

@@ -32,7 +32,7 @@ def duel(
     mark: float | None = None,
     figure: Picture | None = None,
 ) -> Picture:
-    """The difference a - b of values (runs, folds) in each fold, with the mean and its interval.
+    """Draw the difference a - b of values (runs, folds) in each fold, its mean and interval.
 
     `test` as in `rt.papers.verdict`; for a t-test the band is the interval at level 1 - `alpha`,
     and the verdict "different" means that it does not include 0; the verdict is at the lower right.
@@ -76,7 +76,7 @@ def _duel_sentence(d, span, names, mark, by, words):
 
 
 def _folds(fig, d, span):
-    """Axes with a dot per fold, every second run on a shaded ground, and a band from end to end."""
+    """Return axes with a dot per fold, every second run on a shaded ground, and a band."""
     ax = axes(fig, 0.9, 0.6, -1.75, -0.2)
     if span is not None:
         ax.axhspan(*span, color=COLOURS["score"], alpha=0.18, lw=0, zorder=1)
@@ -104,7 +104,7 @@ def rank_diagram(
     alpha: float = 0.05,
     figure: Picture | None = None,
 ) -> Picture:
-    """Methods on an axis of average ranks, 1 best at the left; bars join those closer than `cd`.
+    """Draw methods on an axis of average ranks, 1 best at the left; bars join those within `cd`.
 
     `results` of `compare`, whose ranks by `measure` and Nemenyi's critical difference at `alpha`
     are taken, or ranks {method: average rank} with their `cd`. Raises ValueError for fewer than two
@@ -140,12 +140,12 @@ def rank_diagram(
 
 
 def _across(rank, k):
-    """Where a rank lies, in inches from the left."""
+    """Return where a rank lies, in inches from the left."""
     return AXIS[0] + (np.asarray(rank) - 1) / (k - 1) * (AXIS[1] - AXIS[0])
 
 
 def _rank_axis(ax, k, cd, line):
-    """The axis, and over it the critical difference as a length, cut at the axis' end."""
+    """Draw the axis, and over it the critical difference as a length, cut at the axis' end."""
     ax.plot(AXIS, [line, line], color="black", lw=1)
     for rank in range(1, k + 1, -(-k // 12)):
         ax.plot([_across(rank, k)] * 2, [line, line - 0.06], color="black", lw=1)
@@ -158,7 +158,7 @@ def _rank_axis(ax, k, cd, line):
 
 
 def _rank_names(ax, ranks, line, top):
-    """Names at both sides, the better half at the left, each led to its place on the axis."""
+    """Write names at both sides, the better half at the left, each led to its place on the axis."""
     half = -(-len(ranks) // 2)
     for i, (name, rank) in enumerate(ranks.items()):
         y = top + 0.24 * ((i if i < half else len(ranks) - 1 - i) + 0.5)
@@ -177,7 +177,7 @@ def rounds(
     measure: str = "value",
     figure: Picture | None = None,
 ) -> Picture:
-    """A row for each round, a column for each case: grey trains, its class's colour is tested.
+    """Draw a row per round, a column per case: grey trains, its class's colour is tested.
 
     `y` (n,) classes, `splits` a list of (train, test) rows, where training rows may repeat (the
     darker, the more often). The middle panel shows the classes of the test cases, beside all cases
@@ -206,7 +206,7 @@ def rounds(
 
 
 def _panel(fig, sides, n, head):
-    """Axes with a row for each round."""
+    """Return axes with a row for each round."""
     ax = axes(fig, sides[0], 0.6, sides[1], 0.6 + HEIGHT)
     write(fig, sides[0], HEIGHT + 0.72, head)
     ax.set(ylim=(n, 0), yticks=[])
@@ -214,7 +214,7 @@ def _panel(fig, sides, n, head):
 
 
 def _cases(ax, codes, splits, colours):
-    """The table of rounds and cases, the cases class by class."""
+    """Draw the table of rounds and cases, the cases class by class."""
     n, order = len(splits), np.argsort(codes, kind="stable")
     drawn = np.array([np.bincount(train, minlength=len(codes)) for train, _ in splits])
     grey = LIGHT - (LIGHT - DARK) * (drawn - 1) / max(1, drawn.max() - 1)
@@ -235,7 +235,7 @@ def _cases(ax, codes, splits, colours):
 
 
 def _values(ax, values, measure):
-    """A dot per round and a line at their mean."""
+    """Draw a dot per round and a line at their mean."""
     known, style = np.isfinite(values), {"transform": ax.transAxes}
     ax.set_xticks([])
     label(ax, measure)

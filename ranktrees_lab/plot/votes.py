@@ -25,7 +25,7 @@ def votes(
     names: Sequence,
     figure: Picture | None = None,
 ) -> Picture:
-    """Each training case of a node as a line from the case to predict, as long as its vote in WPE.
+    """Draw each training case as a line from the case to predict, as long as its vote in WPE.
 
     `similarity` (N,) says in how many of the `attributes` a training case has the value of the case
     to predict, `classes` (N,) are codes of the class `names` (C,). A vote is similarity + 1, and
@@ -64,18 +64,18 @@ def _checked(similarity, classes, attributes, names):
 
 
 def _shares(similarity, classes, n_classes):
-    """Probabilities (2, C) by counts and by votes."""
+    """Return probabilities (2, C) by counts and by votes."""
     weights = np.ones(len(classes)), similarity + 1
     return np.array([smoothed(np.bincount(classes, w, n_classes)) for w in weights])
 
 
 def _radius(vote, attributes):
-    """Where the line of a vote ends: on the rim where all values are shared."""
+    """Return where the line of a vote ends: on the rim if all values are shared."""
     return START + (RIM - START) * np.asarray(vote) / (attributes + 1)
 
 
 def _arcs(ax, attributes):
-    """A half circle for each possible vote, or for some of them, with the number."""
+    """Draw a half circle for each possible vote, or for some of them, with the number."""
     step = -(-(attributes + 1) // TICKS)
     turn = np.linspace(0, np.pi, 90)
     for vote in range(attributes + 1, 0, -step):
@@ -86,7 +86,7 @@ def _arcs(ax, attributes):
 
 
 def _rays(ax, vote, classes, attributes, colours):
-    """Lines from the case that asks, class by class from left to right, the longest first."""
+    """Draw lines from the case that asks, by class from left to right, the longest first."""
     order = np.lexsort((-vote, classes))
     if len(order) > MOST:
         order = order[np.linspace(0, len(order) - 1, MOST).round().astype(int)]

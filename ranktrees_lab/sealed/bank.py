@@ -28,7 +28,7 @@ GAPS = {"income": 8, "education": 6, "months_since_contact": 12}  # per cent
 
 @dataclass(frozen=True)
 class Bank:
-    """What a student gets: 700 clients with outcomes (`X`, `y`), and 800 `clients` to rank.
+    """A student's data: 700 clients with outcomes (`X`, `y`), and 800 `clients` to rank.
 
     `train` holds the 700 as a Dataset. Money is in euros (income per month), age in years.
     """
@@ -38,12 +38,12 @@ class Bank:
 
     @property
     def X(self) -> pd.DataFrame:
-        """The attributes (700 x 12) of the clients with outcomes."""
+        """Attributes (700 x 12) of the clients with outcomes."""
         return self.train.X
 
     @property
     def y(self) -> pd.Categorical:
-        """Whether each of the 700 took the deposit: no or yes."""
+        """Outcomes, "no" or "yes", of the 700: whether each took the deposit."""
         return self.train.y
 
     def __repr__(self):
@@ -55,7 +55,7 @@ class Bank:
 
 @lru_cache(maxsize=8)
 def draw(seed: str) -> tuple[pd.DataFrame, np.ndarray, np.ndarray]:
-    """Attributes (1500 x 12), outcomes (1500,), true probabilities (1500,) in per mille."""
+    """Draw attributes (1500 x 12), outcomes (1500,), true probabilities (1500,) in per mille."""
     rng = np.random.default_rng(list(f"sealed bank {seed}".encode()))
     number = {
         "age": 19 + rng.integers(33, size=N) + rng.integers(33, size=N),
@@ -79,7 +79,7 @@ def draw(seed: str) -> tuple[pd.DataFrame, np.ndarray, np.ndarray]:
 
 
 def _per_mille(number, code):
-    """The true probabilities (n,) of an outcome "yes"."""
+    """Return the true probabilities (n,) of an outcome "yes"."""
     # A printed letter reaches those without the app, an e-mail those with it: neither column tells
     # anything alone.
     reached = np.where(code["app"] == code["letter"], 1, -1)
@@ -94,7 +94,7 @@ def _per_mille(number, code):
 
 
 def _table(rng, number, code, outcome):
-    """The attributes as a student sees them, with gaps."""
+    """Return the attributes as a student sees them, with gaps."""
     names = rng.permutation(90000)[:N] + 10000
     # The call follows the answer to the letter, and the sealed clients have not answered yet.
     minutes = 1 + rng.integers(12, size=N) + np.where(outcome, rng.integers(12, size=N), 0)
@@ -121,7 +121,7 @@ def _table(rng, number, code, outcome):
 
 
 def bank(seed: str) -> Bank:
-    """The clients of a seed, without what students must not see."""
+    """Return the clients of a seed, without what students must not see."""
     X, outcome, _ = draw(seed)
     y = pd.Categorical.from_codes(outcome[:TRAINING].astype(int), CLASSES)
     source = f"generated, seed {seed}"

@@ -27,7 +27,7 @@ class Kept:
 
 
 def load() -> Kept:
-    """The submissions so far; ValueError for a file that cannot be read."""
+    """Load the submissions so far; ValueError for a file that cannot be read."""
     path = _path()
     if path is None:
         return IN_MEMORY[0] if IN_MEMORY else Kept()
@@ -45,7 +45,7 @@ def save(kept: Kept) -> None:
 
 
 def read(path: Path) -> Kept:
-    """The submissions of a file; ValueError, naming it, for one that is damaged."""
+    """Read the submissions of a file; ValueError, naming it, for one that is damaged."""
     try:
         kept = Kept(**json.loads(path.read_text(encoding="utf-8")))
         _check(kept)

@@ -22,7 +22,7 @@ PARTS = {
 
 
 def results(kept: Kept, opened: bool = False) -> "Results":
-    """The visible results of submissions: AUC on the board and, once opened, on the sealed clients.
+    """Return the visible results: AUC on the board and, once opened, on the sealed clients.
 
     The generator gives the truth each time; it is not stored.
     """
@@ -51,7 +51,7 @@ class Results:
 
     @cached_property
     def picture(self) -> Picture:
-        """The curve of all submissions, with a dashed line at the best possible AUC."""
+        """Curve of all submissions, with a dashed line at the best possible AUC."""
         fig = Picture((7.0, 3.6))
         ax = axes(fig, 0.7, 0.6, -1.95, -0.35)
         number, values = self.table.index.to_numpy(), self.table[list(self.best)].to_numpy()
@@ -76,7 +76,7 @@ class Results:
         return fig
 
     def _mark_opening(self, ax):
-        """A dotted line before the submissions that followed the opening."""
+        """Draw a dotted line before the submissions that followed the opening."""
         if (after := self._after).any():
             x = self.table.index[after][0] - 0.5
             ax.axvline(x, color=BLACK, lw=0.8, ls=":")
@@ -99,7 +99,7 @@ class Results:
 
     @property
     def _words(self):
-        """What the picture shows, in sentences."""
+        """Sentences that say what the picture shows."""
         table, parts = self.table, []
         for part, best in self.best.items():
             top = table[part].idxmax()
@@ -119,7 +119,7 @@ class Results:
         return f"{self._words}\n\n{self.table.round(3).to_string()}"
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        """The picture and the table as HTML, and both in words."""
+        """Return the picture and the table as HTML, and both in words."""
         data, metadata = self.picture._repr_mimebundle_()
         rows = [[str(row[0]), *map(_cell, row[1:])] for row in self.table.itertuples()]
         html = data["text/html"] + table_html(["submission", *self.table], rows, "s")

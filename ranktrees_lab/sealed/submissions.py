@@ -15,7 +15,7 @@ LONGEST = 40  # letters of a name
 
 
 def data(seed: int | str | None = None) -> Bank:
-    """The bank's clients: 700 with outcomes, and 800 to rank, of which 300 are sealed.
+    """Return the bank's clients: 700 with outcomes, and 800 to rank, of which 300 are sealed.
 
     A course may have its own clients through the lecturer's `seed`, a whole number or text, which
     submissions then use as well; if None, it is the seed used before, or 1. Raises ValueError for
@@ -73,7 +73,7 @@ def open() -> Results:
 
 
 def collect(folder: str | Path) -> pd.DataFrame:
-    """For lecturers: all submissions below a folder, a row for each, as pandas.DataFrame.
+    """Collect all submissions below a folder, for lecturers: a row for each, as pandas.DataFrame.
 
     It reads each `sealed.json`; `student` is the path of the folder that holds it. Raises
     ValueError if there is none, and for a file that cannot be read.
@@ -97,7 +97,7 @@ def _is_model(ranking):
 
 
 def _model_scores(model, of):
-    """P(yes) (800,) by a model, from those of the columns that it was fitted on."""
+    """Return P(yes) (800,) by a model, from the columns that it was fitted on."""
     if isinstance(model, type) or not hasattr(model, "classes_"):
         raise ValueError("the model is not fitted: call fit(bank.X, bank.y) first")
     classes = [str(c) for c in model.classes_]
@@ -114,7 +114,7 @@ def _model_scores(model, of):
 
 
 def _scores(ranking: ArrayLike):
-    """The numbers (800,) of a ranking, checked."""
+    """Return the numbers (800,) of a ranking, checked."""
     if isinstance(ranking, str) or getattr(ranking, "ndim", 1) != 1:
         raise ValueError(
             f"give a fitted model or {RANKED} numbers, P(yes) of each client; of predict_proba "

@@ -66,7 +66,7 @@ def test_cross_validations_in_four_threads_warn_each_of_its_own_folds_once():
 @pytest.mark.parametrize("model", [rt.CITree(), rt.NewtonTree()], ids=str)
 def test_long_work_is_announced_before_it_begins(model, monkeypatch):
     monkeypatch.setattr("ranktrees_engine.basics.warn.LONG", 0.0)
-    for module in ("estimator.tree", "models.newton"):
+    for module in ("estimator.tree", "models.prototypes"):
         monkeypatch.delattr(f"ranktrees_engine.{module}.grow")  # the work
     data = rt.load("iris")
     with (
@@ -87,7 +87,7 @@ def test_how_long_is_said_in_minutes():
 def test_how_long_was_measured(monkeypatch):
     """AUC took 10 s for 20,000 cases, 6 attributes, 500 classes; Newton 21 s for 1e6 values."""
     said = []
-    for module in ("citree", "newton"):
+    for module in ("bayes_tree", "prototypes"):
         monkeypatch.setattr(f"ranktrees_engine.models.{module}.warn_of_time", said.append)
     X, y = np.random.default_rng(1).normal(size=(100, 10)), np.arange(100) % 5
     for model in (rt.CITree(max_depth=1), rt.CITree(), rt.NBTree(max_depth=1), rt.NewtonTree()):

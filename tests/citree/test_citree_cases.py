@@ -144,7 +144,7 @@ class TestViews:
 def test_too_many_tables_are_not_kept(monkeypatch):
     data = rt.load("vote")
     whole = rt.CITree().fit(data.X, data.y)
-    monkeypatch.setattr("ranktrees_engine.models.citree.MOST_KEPT", 100)
+    monkeypatch.setattr("ranktrees_engine.models.bayes_tree.MOST_KEPT", 100)
     model = rt.CITree().fit(data.X, data.y)
     assert whole.tree_.tables is not None
     assert model.tree_.tables is None

@@ -66,7 +66,9 @@ def test_calibration_by_hand():
     np.testing.assert_allclose(found.observed, [0, 1, 1, 0.5])
     np.testing.assert_array_equal(found.count, [2, 1, 1, 2])
     gap = (2 * 0.125 + 0.5 + 0.25 + 2 * 0.38) / 6
-    assert ev.expected_calibration_error(y, score, 4) == pytest.approx(gap)
+    other = (3 * 0.17 + 0.5 + 0.25 + 0) / 6  # of the other class, whose cuts are mirrored
+    both = np.column_stack([1 - np.array(score), score])
+    assert ev.classwise_calibration_error(y, both, bins=4) == pytest.approx((gap + other) / 2)
     assert len(ev.calibration_curve([0, 1], [0.05, 0.95]).count) == 2
     with pytest.raises(NotProbabilities, match=r"score is 1\.2 in row 1"):
         ev.calibration_curve([0, 1], [0.1, 1.2])
@@ -77,10 +79,10 @@ def test_calibration_equals_that_of_scikit_learn():
     found = ev.calibration_curve(y, proba[:, 1], bins=7)
     theirs = calibration.calibration_curve(y, proba[:, 1], n_bins=7)
     np.testing.assert_allclose((found.observed, found.predicted), theirs)
-    honest = ev.expected_calibration_error(y, proba[:, 1])
-    assert honest < 0.06 < ev.expected_calibration_error(y, proba[:, 1] ** 3)
-    flipped = ev.expected_calibration_error(y, proba[:, 0], pos_label=0)
-    assert flipped == pytest.approx(honest, abs=1e-12)
+    sharper = proba**3 / (proba**3).sum(axis=1, keepdims=True)
+    honest, certain = (ev.classwise_calibration_error(y, p) for p in (proba, sharper))
+    assert honest < 0.06 < certain
+    assert honest == pytest.approx(ev.classwise_calibration_error(1 - y, proba[:, ::-1]))
 
 
 def test_calibration_of_each_class_by_hand():

@@ -99,12 +99,10 @@ def test_the_hull_is_the_least_concave_curve_above_the_roc_curve(cases):
         assert height <= max(np.interp(at, x, y), *(h for f, h in corners if f == at), 0) + 1e-12
 
 
-def test_lift_of_a_mailing_by_hand():
+def test_gains_of_a_mailing_by_hand():
     """Ten people, three respond; the best four hold two of them, and tie."""
     y, score = list("yynnnynnnn"), [9, 9, 9, 9, 5, 5, 1, 1, 1, 1]
     np.testing.assert_allclose(ev.gains_curve(y, score), [[0, 0.4, 0.6, 1], [0, 2 / 3, 1, 1]])
-    np.testing.assert_allclose(ev.lift_curve(y, score), [[0.4, 0.6, 1], [5 / 3, 5 / 3, 1]])
-    assert [ev.lift(y, score, share) for share in (0.2, 1)] == pytest.approx([5 / 3, 1])
     assert ev.expected_hits(np.array(y) == "y", np.array(score), 5) == pytest.approx(2.5)
 
 

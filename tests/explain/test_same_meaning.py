@@ -101,7 +101,7 @@ TEXTS = [str(v) for v in range(30)]
 
 @pytest.fixture
 def cities():
-    X = pd.DataFrame({"city": list("ABCDEF") * 5, "age": range(30)})
+    X = pd.DataFrame({"city": list("ABCDEF") * 5, "age": [(7 * v + 3) % 30 for v in range(30)]})
     return X, np.where(X["age"] % 3, "p", "q")
 
 

@@ -128,7 +128,6 @@ def test_errors_show_no_type_of_numpy():
         lambda: rt.C44(class_weight={np.int64(7): 1}).fit(X, y),
         lambda: rt.C44().fit(X, y).score(X, y + 5),
         lambda: rt.auc(y, y, pos_label=np.int64(3)),
-        lambda: rt.lift(y, y, two),
         lambda: rt.C45(estimate="curtailment", estimate_params={"theta": two}).fit(X, y),
     ):
         with pytest.raises((ValueError, TypeError), match=r"^((?!np\.).)*$"):

@@ -111,6 +111,7 @@ class TestNotices:
         ({"skiprows": [1]}, "Leave out line 2"),
         ({"skiprows": [3, 5]}, "Leave out line 4, 6"),
         ({"skiprows": 2, "sep": ";"}, "The header is line 3, columns are separated by ;"),
+        ({"header": None, "skiprows": 2}, f"{FIRST}, leave out the first 2 lines"),
         ({"encoding": "latin-1"}, "Read the letters as latin-1"),
         ({"on_bad_lines": "warn"}, "Leave out rows that are too long"),
         ({"target": "vib"}, "The class is vib"),
@@ -169,7 +170,7 @@ class TestNotices:
         assert told(page)[0].startswith("This file cannot be used: mixed.csv is not a table")
         buttons(page)["Undo"].click()
         assert told(page) == ["Numbers are mixed with text: age."]
-        send(page, "t.csv", b"x,c\n" + b"u,a\nv,b\n" * 20 + b"u,\n" * 20)
+        send(page, "t.csv", b"x,c\n" + b"u,a\nv,b\nv,a\nu,b\n" * 10 + b"u,\n" * 20)
         assert told(page) == ["20 of 60 rows have no class: they are left out."]
         assert plain(MemoryError()).startswith("There is too little memory")
 

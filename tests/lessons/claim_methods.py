@@ -104,7 +104,7 @@ class OneDeal(Made):
     """CITree whose pruning asks the folds that have chosen its tests."""
 
     def fitted(self, X, y):
-        with patch("ranktrees_engine.models.citree.InnerFolds", ChoosingFolds):
+        with patch("ranktrees_engine.models.bayes_tree.InnerFolds", ChoosingFolds):
             model = rt.CITree().fit(X, y)
         self.tree_ = model.tree_
         return model

@@ -166,28 +166,17 @@ def test_minutes_are_those_of_words_code_and_what_is_done():
     assert lessons.lasts(new_notebook(cells=[cell for cell, _ in parts])) == 6
 
 
-REFUSED = [
-    "It hangs only on ties.",
-    "**Whoever prunes** gains.",
-    "The tree's word is kept.",
-    "It saves not one error.",
-    "**So.** Who prunes loses",
-    "1. Who prunes loses.",
-]
-
-
-def test_what_nobody_says_aloud_is_refused_and_what_is_said_aloud_is_not(tmp_path):
-    for text in REFUSED:
+def test_what_reads_as_translated_is_refused_in_texts_and_not_in_code(tmp_path):
+    for text in "It hangs only on ties.", "**It is\nno case** of it.", "1. Fit it anew.":
         assert len(set(map(str, texts.phrases(text)))) == 1, text
     good = (
-        "Who prunes? A reader who prunes, `foresees`, and meets $dear$ words: two words, in a word."
-        "\nThose who prune lose ties. The recommendation is not the point.\n\n"
-        "```\nThe tree's word hangs on it.\n```\n[here](dear.md)"
+        "A reader who prunes, `hangs on`, and draws $anew$ words: a case is no more than a row.\n\n"
+        "```\nThe tree hangs on it.\n```\n[here](anew.md)"
     )
     assert texts.phrases(good) == []
     path = tmp_path / "05.toml"
-    path.write_text('# dear\n[guess.dear]\ntext = "Is it \\"dear\\"?"\n', encoding="utf-8")
-    assert texts.of_page(path) == ['line 3: "dear": say costly']
+    path.write_text('# anew\n[guess.anew]\ntext = "Is it \\"anew\\"?"\n', encoding="utf-8")
+    assert texts.of_page(path) == ['line 3: "anew": say again, or new']
 
 
 @pytest.mark.parametrize(("name", "right"), [("longest", "xxx"), ("shortest", "x")])

@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pandas as pd
@@ -136,8 +136,8 @@ class TestWhatAReaderAdds:
                 return super().may_split(counts, depth) & (len(counts) <= 4)
 
         class Narrow(rt.DecisionTree):
-            def stopping_rule(self):
-                return AtMost()
+            def make_rules(self):
+                return replace(super().make_rules(), stop=AtMost())
 
         monkeypatch.setitem(CRITERIA, "purest branch", purest_branch)
         branches = rt.DecisionTree("purest branch", max_depth=1).fit(DATA.X, DATA.y).tree_.counts

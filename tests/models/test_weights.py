@@ -9,6 +9,7 @@ from model_cases import table
 from sklearn.tree import DecisionTreeClassifier
 
 import ranktrees as rt
+from ranktrees_engine.growing.tree import single_leaf
 from ranktrees_engine.models.bagging import bootstrap_samples
 from ranktrees_engine.prune.surgery import cases_reaching
 from ranktrees_engine.reading.weights import read_weights
@@ -82,7 +83,7 @@ def test_weights_as_of_a_census(criterion):
 def test_description_length_of_weights():
     """One bit a leaf, log2 of classes and of n + 1, and of n choose e: by hand for 3 and 1."""
     for counts, bits in (([3, 1], 1 + 1 + np.log2(5) + 2), ([3.0, 1.0], 4 + np.log2(5))):
-        tree = rt.tree.single_leaf(np.array(counts))
+        tree = single_leaf(np.array(counts))
         assert rt.prune.description_length(tree) == pytest.approx(bits, abs=1e-12)
 
 

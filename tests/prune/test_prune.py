@@ -87,7 +87,9 @@ def test_every_method_returns_a_sound_part_of_the_tree(name, seed, split):
 def test_a_model_is_no_tree(name):
     data = rt.load("weather.nominal")
     model = rt.DecisionTree().fit(data.X, data.y)
-    with pytest.raises(TypeError, match="prune a Tree, not DecisionTree: give its tree_"):
+    with pytest.raises(
+        TypeError, match="prune a Tree, not DecisionTree: of a model give its tree_"
+    ):
         METHODS[name](model, model.encode(data.X).values, data.y.codes)
     with pytest.raises(TypeError, match="not list"):
         prune.cut_back([], np.ones(1, bool))

@@ -121,7 +121,7 @@ LABELS = np.array([0, 0, 1])
         (lambda t: prune.cost_complexity_best(PATH, CASES, LABELS, "two-se"), "unknown rule"),
         (lambda t: prune.cost_complexity_best(PATH, CASES[:0], LABELS[:0]), "at least one case"),
         (lambda t: prune.cost_complexity_cv(rt.DecisionTree(), CASES, LABELS, k=1), "k must be"),
-        (lambda t: prune.cost_complexity_cv(rt.criteria, CASES, LABELS), "no tree to prune"),
+        (lambda t: prune.cost_complexity_cv(rt.criteria, CASES, LABELS), "one tree to prune"),
     ],
 )
 def test_bad_settings(call, message):

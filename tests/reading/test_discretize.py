@@ -78,6 +78,29 @@ def test_k_means_of_three_clumps_and_of_as_many_bins_as_values():
     assert k_means(np.array([1, 5, 5, 9.0]), 3).tolist() == [3, 7]
 
 
+@pytest.mark.parametrize("unit", [1, 2, 0.25, 2.0**900, 2.0**-900, 10, 0.1, 1e6, 1e-6, 3, 7])
+def test_a_value_half_way_between_two_means_is_in_the_lower_bin_in_every_unit(unit):
+    x = np.array([0, 4.5, -4.75, -8.25, -10, -10])  # first means -113/12 and -1/12, half-way -4.75
+    for y in x * unit, x / (1 / unit):
+        assert k_means(y, 2) == pytest.approx([-3 * unit], rel=1e-12)
+        assert k_means(y + 7 * unit, 2) == pytest.approx([4 * unit], rel=1e-12)
+    low = np.array([0, 1.0, 2, 3, 4])  # 2 is half-way between the means at last, too
+    cuts = k_means(low * unit, 2, np.arange(5))
+    assert codes(low * unit, cuts).tolist() == [0, 0, 0, 1, 1]
+
+
+@settings(max_examples=100)
+@given(st.lists(QUARTERS, min_size=1, max_size=40), st.integers(2, 8), st.integers(-9, 9))
+def test_k_means_does_not_depend_on_the_unit(x, n_bins, power):
+    x = np.array(x)
+    cuts = k_means(x, n_bins)
+    assert np.array_equal(k_means(x * 2.0**power, n_bins), cuts * 2.0**power)
+    for unit, tenth in ((x * 10.0**power, 10.0**power), (x / 10.0**power, 10.0**-power)):
+        scaled = k_means(unit, n_bins)
+        assert scaled == pytest.approx(cuts * tenth, rel=1e-9, abs=1e-9 * tenth)
+        assert codes(unit, scaled).tolist() == codes(x, cuts).tolist()
+
+
 @EVERY
 @settings(max_examples=25)
 @given(st.lists(QUARTERS, min_size=1, max_size=40), st.integers(2, 8))

@@ -178,7 +178,8 @@ def test_what_is_no_attribute_is_refused_by_name(X, error, message):
 
 def test_a_relation_of_duckdb_is_not_read_by_itself():
     duckdb = pytest.importorskip("duckdb")
-    with duckdb.connect() as base, pytest.raises(TypeError, match=r"lazy: .*, in DuckDB X.df\(\)"):
+    match = r"lazy: .*, in DuckDB X.to_arrow_table\(\)"
+    with duckdb.connect() as base, pytest.raises(TypeError, match=match):
         read_columns(base.sql("SELECT 1 AS v"))
 
 

@@ -224,3 +224,11 @@ def test_a_large_file_is_read_in_time(golf):
         names, "\n".join(f"{', '.join(map(str, row))}, {'xy'[row[0] % 2]}." for row in rows)
     )
     np.testing.assert_array_equal(data.X, rows)
+
+
+def test_codes_for_missing_values_are_marked_as_other_readers_mark_them(golf):
+    data = DATA.replace("85, 85", "85, -999.0").replace("80, 90", "80, -999")
+    read = golf(data=data, how={"na_values": {"humidity": [-999]}})
+    assert read.X["humidity"].isna().tolist() == [True, True] + [False] * 12
+    with pytest.raises(ValueError, match=r"golf.data has no column 'humid'; nearest: humidity"):
+        golf(how={"na_values": {"humid": [-999]}})

@@ -41,7 +41,7 @@ FOREIGN = [  # the bytes of some.csv, what it is said to be, and what reads it
     (b"\xd0\xcf\x11\xe0\xa1\xb1", "an Excel workbook", "or save it as CSV"),
     (b"PAR1\x15\x04\xff", "a Parquet file", r'rt\.scan\("some\.csv", "the class"\) reads it in'),
     (b"ARROW1\0\0", "an Arrow file", PANDAS.format("read_feather")),
-    (gzip.compress(CSV), "packed by gzip", r"rename it so that it ends with \.gz"),
+    (gzip.compress(CSV, mtime=0), "packed by gzip", r"rename it so that it ends with \.gz"),
     (b"\x28\xb5\x2f\xfd", "packed by zstd", r"ends with \.zst"),
     (b"BZh91AY", "packed by bzip2", "unpack it first"),
     (b"SQLite format 3\0", "a SQLite database", "pandas.read_sql"),

@@ -1,8 +1,6 @@
 """Files of models: what is written, what is refused, and that versions of pandas agree."""
 
-import hashlib
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+from edited import signed
 
 import ranktrees as rt
 from ranktrees_files.storage import as_text, load_model, save
@@ -76,13 +75,6 @@ class TestRefusedFiles:
         message = rf"ranktrees 0\.9 wrote .* version {version} .* reads version 3: load it with"
         with pytest.raises(ValueError, match=rf"model\.json: {message} that one, or fit the model"):
             read(json.dumps(head, indent=1))
-
-
-def signed(text):
-    """A text with the SHA-256 of its content, as an editor may write it on purpose."""
-    text = re.sub(r'("sha256": ")\w*', r"\1", text, count=1)
-    sha256 = hashlib.sha256(text.encode()).hexdigest()
-    return text.replace('"sha256": "', f'"sha256": "{sha256}', 1)
 
 
 def forged(*path, to=None):

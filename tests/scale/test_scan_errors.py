@@ -94,10 +94,10 @@ def test_files_that_cannot_be_learnt_from(parts, target, match, tmp_path):
     [
         ("x,y\n1,a\n2,b,3\n", {}, r"a\.csv is not a regular.*row 3 has 3 values, the header 2"),
         ("", {}, r"a\.csv is empty"),
-        ("x,y\n1,a\ninf,b\n", {}, r"^a\.csv: column 'x' is infinite in data row 2: na_values="),
+        ("x,y\n1,a\ninf,b\n", {}, r"a\.csv: column 'x' is infinite in data row 2: na_values="),
         ("x,y\nmany,a\n", {}, r"column 'x' is number in b\.csv, but text in a\.csv"),
         ("x;y\n1;a\n2;b\n", {}, 'give its separator, sep=";"'),
-        ("x,y\n1,a\n", {"skiprows": 1}, "a scan has no option 'skiprows': it takes sep, encoding"),
+        ("x,y\n1,a\n", {"skipfooter": 1}, "a scan has no option 'skipfooter': it takes sep, enc"),
         ("x,y\n1,a\n", {"dtype": {"z": "category"}}, r"a\.csv has no column 'z'; known: x, y"),
         ("x,y\n1,a\n", {"target": 1}, "target names the column of the class, a text, not 1"),
     ],
@@ -224,3 +224,12 @@ def test_what_is_not_installed_is_named_with_its_command(module, scan, monkeypat
     match = rf'data in files need {module}: pip install "ranktrees\[scale\]"'
     with pytest.raises(ImportError, match=match):
         rt.DecisionTree(discretize="equal-frequency").fit(scan)
+
+
+def test_numbers_that_count_the_cases_of_files_are_doubted_when_they_are_read(tmp_path):
+    frame = pd.DataFrame({"label": ["a", "b"] * 30, "x": np.arange(60) * 7 % 31, "n": range(1, 61)})
+    frame["sorted"] = np.arange(60) // 2
+    path = write(frame, tmp_path / "cases", [20, 10])
+    with batches_of(8), pytest.warns(UserWarning, match="^column 'n' counts") as said:
+        rt.DecisionTree().fit(rt.scan(path, "label"))
+    assert len(said) == 1

@@ -119,7 +119,7 @@ def test_signature_docstring_and_source_are_the_packages_in_short_types(texts):
     shown = entry(texts["reference.html"], "rt.auc")
     assert "    pos_label: object = None,\n" in shown
     assert "    sample_weight: Weights = None\n" in shown
-    assert "<p>The chance that a positive case has a higher score than a negative one" in shown
+    assert "<p>Return the chance that a positive case has a higher score than" in shown
     assert "<pre>&gt;&gt;&gt; auc([&quot;no&quot;" in shown
     lines = (ROOT / "ranktrees_engine/evaluate/ranking.py").read_text(encoding="utf-8").splitlines()
     line = next(i for i, text in enumerate(lines, 1) if text.startswith("def auc("))
@@ -141,3 +141,14 @@ def test_what_is_inherited_is_shown_and_its_source_once_on_a_page(texts):
         assert said in entry(text, f"rt.{model}")
     assert len(re.findall(r"<summary>Source of \w+\.predict_log_proba<", text)) == 1
     assert "agg_filter" not in texts["rt.plot.html"], "what matplotlib gives is its own"
+
+
+RETURNED = {"Attribute", "Codes", "Dataset", "Doubt", "Encoder", "Explanation", "Results", "Tree"}
+
+
+def test_every_name_is_used_in_a_lesson_or_on_a_page():
+    folders = ("notebooks/*.ipynb", "docs/*.md", "slides/*.md", "*.md", "ranktrees/*.md")
+    paths = [path for pattern in folders for path in ROOT.glob(pattern)]
+    said = "".join(p.read_text(encoding="utf-8") for p in paths if p.name != "CHANGELOG.md")
+    unused = [n for n in rt.__all__ if not re.search(rf"\brt\.{n}\b", said)]
+    assert set(unused) <= RETURNED, "which are classes of what calls give back"

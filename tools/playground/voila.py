@@ -15,20 +15,20 @@ from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelMana
 
 
 class Kernels(AsyncMappingKernelManager):
-    """A kernel's time without a page begins when the page goes, not when it was used last.
+    """Kernel manager in which a kernel's time without a page begins when the page goes.
 
     A page whose connection breaks, as when a laptop sleeps, has so the time to come back.
     """
 
     def notify_disconnect(self, kernel_id):
-        """One page less."""
+        """Count one page less."""
         super().notify_disconnect(kernel_id)
         if kernel_id in self:
             self.get_kernel(kernel_id).last_activity = datetime.now(UTC)
 
 
 def set_cookie(handler, notebook, cwd):
-    """Have the answer to a page set the cookie that shows its requests to be its own."""
+    """Let the answer to a page set the cookie that shows its requests to be its own."""
     handler.xsrf_token  # noqa: B018 (to read it sets the cookie)
 
 

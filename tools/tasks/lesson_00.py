@@ -7,7 +7,7 @@ TITLE = "Three leaves, two measures"
 
 
 def draw(random):
-    """Bad and good test cases in three leaves, whose scores fall."""
+    """Draw bad and good test cases in three leaves, whose scores fall."""
     leaves = [
         (random.randint(5, 9), random.randint(1, 4)),
         (random.randint(2, 6), random.randint(2, 6)),

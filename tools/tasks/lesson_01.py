@@ -9,7 +9,7 @@ TITLE = "Gain and gain ratio"
 
 
 def draw(random):
-    """Good and bad cases in three branches, which differ."""
+    """Draw good and bad cases in three branches, which differ."""
     n = [[random.randint(1, 9), random.randint(1, 9)] for _ in range(3)]
     counts, entropy = np.array(n), rt.criteria.entropy
     gain = float(rt.criteria.information_gain(counts))

@@ -10,7 +10,7 @@ VALUES = {"sky": ["sun", "rain", "fog"], "wind": ["calm", "windy"], "late": ["ye
 
 
 def draw(random):
-    """Ten trains; two attributes of which one is clearly better."""
+    """Draw ten trains; two attributes of which one is clearly better."""
     days = [tuple(map(random.choice, VALUES.values())) for _ in range(10)]
     late = [day[2] for day in days]
     tables = {name: table([day[j] for day in days], late) for j, name in enumerate(("sky", "wind"))}
@@ -23,7 +23,7 @@ def draw(random):
 
 
 def table(column, late):
-    """How many are late, and not, of each value that occurs."""
+    """Count how many are late, and not, for each value that occurs."""
     pairs = list(zip(column, late, strict=True))
     return [[pairs.count((value, c)) for c in ("yes", "no")] for value in sorted(set(column))]
 

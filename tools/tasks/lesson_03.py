@@ -9,7 +9,7 @@ TITLE = "A posterior by hand"
 
 
 def draw(random):
-    """Bad and good clients, and how many of them have each of two values."""
+    """Draw bad and good clients, and how many of them have each of two values."""
     n = [random.randint(5, 9), random.randint(11, 19)]
     sizes = [random.choice([2, 3, 4]), 2]
     with_value = [[random.randint(2, n[0]), random.randint(0, 8)] for _ in sizes]

@@ -7,7 +7,7 @@ TITLE = "Eight scored cases"
 
 
 def draw(random):
-    """Scores with a tie and a pair in the wrong order; a threshold with errors of both kinds."""
+    """Draw scores with a tie and a pair in wrong order; a threshold with errors of both kinds."""
     tenths = sorted(random.choices(range(2, 10), k=random.choice([3, 4])), reverse=True)
     positive = [score / 10 for score in tenths]
     tenths = sorted(random.choices(range(1, 9), k=8 - len(positive)), reverse=True)

@@ -9,7 +9,7 @@ TITLE = "Ten folds, and five tests"
 
 
 def draw(random):
-    """Two methods of which A is better; p-values of which Holm keeps some, and none just so."""
+    """Draw two methods of which A is better; p-values of which Holm clearly keeps some."""
     a = [random.randint(70, 90) / 100 for _ in range(10)]
     b = [round(v - random.choice([-2, -1, 0, 1, 2, 3, 4, 5]) / 100, 2) for v in a]
     d = np.subtract(a, b)

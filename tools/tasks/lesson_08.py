@@ -9,7 +9,7 @@ TITLE = "One leaf, three estimates"
 
 
 def draw(random):
-    """Counts of three classes at a leaf and at two nodes above it."""
+    """Draw counts of three classes at a leaf and at two nodes above it."""
     leaf = [random.randint(0, 5), random.randint(1, 6), random.randint(0, 3)]
     inner = [n + random.randint(4, 9) for n in leaf]
     root = [n + random.randint(20, 60) for n in inner]

@@ -9,7 +9,7 @@ TITLE = "Naive Bayes in a branch"
 
 
 def draw(random):
-    """Two attributes that are not informative alone; the values of one case."""
+    """Draw two attributes that are not informative alone; the values of one case."""
     small, large = ([random.randint(*bound) for _ in range(4)] for bound in ((1, 3), (5, 9)))
     n = {
         (0, 0): (large[0], small[0]),
@@ -27,7 +27,7 @@ def draw(random):
 
 
 def even_by_naive_bayes(n, attributes, case):
-    """P(even | case) by naive Bayes of these attributes, learnt from counts {pair: (even, odd)}."""
+    """Return P(even | case) by naive Bayes of these attributes from counts {pair: (even, odd)}."""
     rows = [(*pair, c) for pair, counts in n.items() for c in (0, 1) for _ in range(counts[c])]
     X, y = np.array(rows)[:, attributes], np.array(rows)[:, 2]
     model = rt.plain.bayes.learn(X, y, [2] * len(attributes), 2)

@@ -9,7 +9,7 @@ TITLE = "The weights of a path"
 
 
 def draw(random):
-    """Late and punctual cases in a leaf, and more of them in the root."""
+    """Draw late and punctual cases in a leaf, and more of them in the root."""
     late, on_time = random.randint(2, 4), random.randint(1, 2)
     more = [random.randint(1, 4), random.randint(3, 7)]
     y = [0] * late + [1] * on_time + [0] * more[0] + [1] * more[1]

@@ -10,7 +10,7 @@ VALUES = [["car", "bus", "bike"], ["rain", "sun"], ["exam", "free"]]
 
 
 def draw(random):
-    """Six cases and one to predict, which shares three different numbers of values with them."""
+    """Draw six cases and one to predict; it shares three different numbers of values with them."""
     days = [list(map(random.choice, VALUES)) for _ in range(6)]
     late = ["yes", "no", random.choice(["yes", "no"]), "yes", "no", "no"]
     day = list(map(random.choice, VALUES))
@@ -28,7 +28,7 @@ def draw(random):
 
 
 def late_by_wpe(days, late, day):
-    """P(yes) of a day by the package's plain WPE."""
+    """Return P(yes) of a day by the package's plain WPE."""
     codes = [
         [values.index(value) for values, value in zip(VALUES, case, strict=True)]
         for case in [*days, day]

@@ -18,7 +18,7 @@ class ForPlatform(ExportPlugin):
                 table.writerow([student.id, student.email or "", *points, sum(points)])
 
     def points(self, gradebook, name, student):
-        """What a student has for an assignment."""
+        """Return what a student has for an assignment."""
         try:
             found = gradebook.find_submission(name, student)
         except MissingEntry:
