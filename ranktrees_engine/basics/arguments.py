@@ -200,5 +200,5 @@ def is_dataset(data: object) -> bool:
 
 
 def is_case(X: object) -> bool:
-    """Whether X is one case by name, {attribute: value}; some sparse matrices are dicts, too."""
+    """Return whether X is one case by name, {attribute: value}, and not a sparse matrix."""
     return isinstance(X, Mapping) and not hasattr(X, "nnz")

@@ -92,6 +92,7 @@ class TestNotices:
         assert told(page)[0].startswith("This file cannot be used")
         text = next(iter(buttons(page)))
         assert text.startswith(click)
+        assert "The first line is a case" not in buttons(page)
         buttons(page)[text].click()
         if "sep" not in page.view.code:
             buttons(page)["Columns are separated by ;"].click()
