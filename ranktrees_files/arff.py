@@ -41,7 +41,7 @@ def read_arff(
     cut: int | None = None,
     **options: Any,
 ) -> Dataset:
-    """The data set in an ARFF file, packed (.arff.gz) or not, or in one of KEEL (.dat).
+    """Read the data set in an ARFF file, packed (.arff.gz) or not, or in one of KEEL (.dat).
 
     The class is the last attribute, in KEEL the output; `target` names another. It may have at most
     ten whole numbers as values; `cut` turns any numbers into that many classes. Weights of rows go
@@ -89,7 +89,7 @@ def _output(outputs, target, file):
 
 
 def read_arff_frame(path, **options) -> pd.DataFrame:
-    """All attributes of an ARFF file: no class is needed."""
+    """Read all attributes of an ARFF file: no class is needed."""
     return _read(located(path), None, options)[1]
 
 

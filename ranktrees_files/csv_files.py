@@ -41,7 +41,7 @@ class IrregularError(ValueError):
 
 
 def stem(path) -> str:
-    """The name of a file without its endings, as "tax" for tax.csv.gz."""
+    """Return the name of a file without its endings, as "tax" for tax.csv.gz."""
     return PurePath(path.stem).stem if path.name.endswith(PACKED) else path.stem
 
 
@@ -49,7 +49,7 @@ def stem(path) -> str:
 
 
 def read_whole(path, options: dict) -> tuple[pd.DataFrame, list[Doubt]]:
-    """The file's frame, without columns that have neither name nor value, and short rows.
+    """Read the file's frame, without columns that have neither name nor value, and short rows.
 
     Raises ValueError if the file is not a table, or has another separator or encoding.
     """
@@ -63,12 +63,12 @@ def read_whole(path, options: dict) -> tuple[pd.DataFrame, list[Doubt]]:
 
 
 def nameless(frame: pd.DataFrame) -> np.ndarray:
-    """Which columns have no name in the header."""
+    """Return which columns have no name in the header."""
     return frame.columns.astype("str").str.startswith("Unnamed: ")
 
 
 def read_rows(path, options: dict) -> pd.DataFrame:
-    """`read_whole` for a file that may have no rows: all columns that are not dropped."""
+    """Read all columns that are not dropped, of a file that may have no rows."""
     refuse_foreign(path, *([UTF16] if options.get("encoding") else []))
     with comments_first(path, options, opened):
         return _read_rows(path, options)
@@ -177,7 +177,7 @@ def _in_words(said):
 
 
 def kinds_of(path, options: dict) -> tuple[dict[str, str], pd.DataFrame]:
-    """{column: "number", "text", "truth values" or, without any value, ""} of a CSV file.
+    """Return {column: "number", "text", "truth values" or, without a value, ""} of a CSV file.
 
     The first rows, which are returned too, decide; the whole file is read only for columns without
     a value there.
@@ -245,7 +245,7 @@ def _next(path, parts):
 
 
 def checked(column: pd.Series, kind: str, file: str, first: int, options: dict) -> pd.Series:
-    """A batch's column, whose first row is data row `first`, checked for its kind."""
+    """Check a batch's column for its kind, and return it; its first row is data row `first`."""
     texts, odd = column.dropna(), None
     if kind == "number" and not pd.api.types.is_numeric_dtype(column):
         texts = texts.astype("str")

@@ -25,7 +25,7 @@ SIGNS = r"[€$£¥₹%‰]|\b(EUR|USD|GBP|CHF)\b"
 
 
 def overruled(options: dict) -> dict:
-    """The options with the defaults; a file is read whole, so that a column has one type."""
+    """Add the defaults to the options; a file is read whole, so that a column has one type."""
     if asked := options.get("parse_dates"):
         raise ValueError(
             f"parse_dates={asked!r:.60}: dates are not read: leave it out, and they are text, or "
@@ -63,13 +63,13 @@ def _as_list(marks):
 
 
 def named_columns(options: dict) -> list[str]:
-    """The columns that options name, each of which a file must have."""
+    """Return the columns that options name, each of which a file must have."""
     marked = [name for name in options["na_values"] if name is not None]
     return [*map(str, asked_types(options)), *marked, *options["numbers"], *options["drop"]]
 
 
 def masked(column: pd.Series, options: dict, name: str | None = None) -> pd.Series:
-    """A column without values that the options declare missing, numbers compared as numbers."""
+    """Mask the values that the options declare missing; numbers are compared as numbers."""
     if not options.get("na_filter", True):
         return column
     marks = options["na_values"][None] + options["na_values"].get(name or str(column.name), [])
@@ -92,7 +92,7 @@ def _number(mark, options):
 
 
 def for_pandas(options: dict) -> dict:
-    """The options that pandas can handle, except marks of thousands.
+    """Return the options that pandas can handle, except marks of thousands.
 
     With "." as such a mark pandas reads 1.2.2024 as a number; `clean_text` does not.
     """
@@ -101,17 +101,17 @@ def for_pandas(options: dict) -> dict:
 
 
 def is_text(dtype) -> bool:
-    """Whether a requested type keeps values as they are written."""
+    """Return whether a requested type keeps values as they are written."""
     return any(dtype is text or (isinstance(dtype, str) and dtype == text) for text in TEXT)
 
 
 def asked_types(options: dict) -> dict:
-    """The requested types by column."""
+    """Return the requested types by column."""
     return dtype if isinstance(dtype := options.get("dtype"), dict) else {}
 
 
 def declared(options: dict, name: str) -> bool:
-    """Whether the options set the type of a column."""
+    """Return whether the options set the type of a column."""
     named = {
         str(key).strip() for key in [*asked_types(options), *(options.get("converters") or ())]
     }
@@ -119,7 +119,7 @@ def declared(options: dict, name: str) -> bool:
 
 
 def clean(frame: pd.DataFrame, options: dict) -> pd.DataFrame:
-    """A frame without blanks around names and values; text with numbers only becomes numeric."""
+    """Strip blanks around names and values; text with numbers only becomes numeric."""
     frame = frame.set_axis([str(name).strip() for name in frame], axis=1)
     for name, column in frame.items():
         kind = pd.api.types.infer_dtype(column, skipna=True)
@@ -140,7 +140,7 @@ def clean(frame: pd.DataFrame, options: dict) -> pd.DataFrame:
 
 
 def clean_text(column: pd.Series, name: str, options: dict) -> pd.Series:
-    """Text without marks of missing values, or numbers if all of it reads as numbers."""
+    """Mask the missing values of text, which becomes numbers if all of it reads as numbers."""
     column = masked(column, options, name)
     known = column.dropna()
     if declared(options, name) or not as_options_say(known.iloc[:1], name, options).all():
@@ -155,7 +155,7 @@ def clean_text(column: pd.Series, name: str, options: dict) -> pd.Series:
 
 
 def as_options_say(texts: pd.Series, name: str, options: dict) -> pd.Series:
-    """Which texts (V,) of a column are numbers under the options."""
+    """Return which texts (V,) of a column are numbers under the options."""
     signs, thousands = name in options["numbers"], options.get("thousands") or ""
     return written_numbers(texts, signs, thousands, options.get("decimal", "."))
 
@@ -163,13 +163,13 @@ def as_options_say(texts: pd.Series, name: str, options: dict) -> pd.Series:
 def written_numbers(
     texts: pd.Series, signs: bool = False, thousands: str = "", decimal: str = "."
 ) -> pd.Series:
-    """Which texts (V,) are numbers with these marks, and with the signs that `bare` removes."""
+    """Return which texts (V,) are numbers with these marks, and signs that `bare` removes."""
     texts = bare(texts) if signs else texts
     return texts.str.fullmatch(_pattern(thousands, decimal), case=False, flags=re.ASCII)
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a number as Python writes it."""
+    """Return whether a text is a number as Python writes it."""
     return re.fullmatch(_pattern(), text, re.ASCII | re.IGNORECASE) is not None
 
 
@@ -181,14 +181,14 @@ def _pattern(thousands="", decimal="."):
 
 
 def bare(texts: pd.Series) -> pd.Series:
-    """Texts (V,) without signs of percent, currency and units; parentheses mean negative."""
+    """Strip signs of percent, currency and units from texts (V,); parentheses mean negative."""
     texts = texts.str.replace("\u2212", "-").str.replace(SIGNS, "", regex=True).str.strip()
     texts = texts.str.replace(r"^\((.*)\)$", r"-\1", regex=True)
     return texts.str.replace(r"(?<=\d)\s*[^\W\d_]{1,4}[²³]?$", "", regex=True)
 
 
 def as_classes(column: pd.Series) -> pd.Series:
-    """Class labels: whole numbers without a point, and words for true and false as booleans."""
+    """Turn a column into class labels: numbers without a point, true and false as booleans."""
     known = column.dropna()
     if pd.api.types.is_float_dtype(column) and len(known) == len(column):
         is_whole = (column % 1 == 0).all() and column.abs().max() <= 2**53
@@ -200,7 +200,7 @@ def as_classes(column: pd.Series) -> pd.Series:
 
 
 def are_truths(texts: pd.Series) -> bool:
-    """Whether all texts are words for true and false, in any spelling."""
+    """Return whether all texts are words for true and false, in any spelling."""
     return bool(len(texts)) and texts.str.lower().isin(["true", "false"]).all()
 
 

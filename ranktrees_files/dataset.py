@@ -133,7 +133,7 @@ def _check(X, y, ids, target):
 
 
 def named(target: object, frame: pd.DataFrame, file: str, more: str = "") -> str:
-    """The name of the class in a frame; if None, that of the last column.
+    """Return the name of the class in a frame; if None, that of the last column.
 
     Raises ValueError for an unknown name, and says `more` where it is the place of a column.
     """
@@ -162,7 +162,7 @@ def data_set(
     weight: np.ndarray | None = None,
     **more: Any,
 ) -> Dataset:
-    """The data set of a file's columns, with warnings of doubts; `at` makes an error for a row."""
+    """Make the data set of a file's columns, and warn of doubts; `at` makes an error for a row."""
     choose("missing_class", missing_class, ("error", "drop"))
     if not X.shape[1]:
         raise ValueError(
@@ -205,7 +205,7 @@ def read_csv(
     cut: int | None = None,
     **options: Any,
 ) -> Dataset:
-    """The data set in a CSV file; its class is the last column unless target names it.
+    """Read the data set in a CSV file; its class is the last column unless target names it.
 
     Text columns become nominal with sorted values, numbers float64; an empty field, ?, NA and NaN
     are missing. missing_class="drop" leaves rows without a class out, `cut` turns a quantity into
@@ -242,7 +242,7 @@ def _read(path, target, missing_class, cut, options, asked):
 
 
 def csv_doubts(frame: pd.DataFrame, target: str | None, path, options: dict) -> list[Doubt]:
-    """The doubts about the rows of a CSV file that was read with these options of a caller."""
+    """Return the doubts about the rows of a CSV file that was read with a caller's options."""
     has_names = options.get("header", "infer") is not None and "names" not in options
     decimal, has_commas = options.get("decimal", "."), options.get("sep", ",") != ";"
     how = HowRead(has_names=has_names, has_commas=has_commas, decimal=decimal)
@@ -251,7 +251,7 @@ def csv_doubts(frame: pd.DataFrame, target: str | None, path, options: dict) -> 
 
 
 def read_csv_frame(path, **options) -> pd.DataFrame:
-    """All columns of a CSV file whose class is yet to be chosen."""
+    """Read all columns of a CSV file whose class is yet to be chosen."""
     return read_whole(located(path), overruled(options))[0]
 
 

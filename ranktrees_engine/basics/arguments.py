@@ -200,5 +200,5 @@ def is_dataset(data: object) -> bool:
 
 
 def is_case(X: object) -> bool:
-    """Return whether X is one case by name, {attribute: value}, and not a sparse matrix."""
+    """Return whether X is one case, {attribute: value}; some sparse matrices are dicts, too."""
     return isinstance(X, Mapping) and not hasattr(X, "nnz")

@@ -240,10 +240,7 @@ class Classifier:
         return columns, codes
 
     def _weigh(self, cases, y, sample_weight=None):
-        """Return the cases of positive weight, their classes y (n,) and weights (n,).
-
-        Cases are columns, codes or rows.
-        """
+        """Return the cases of positive weight, as columns, codes or rows, their y and weights."""
         weight = read_weights(sample_weight, self.class_weight, y, self.classes_)
         if weight is None or weight.all():
             return cases, y, weight

@@ -109,11 +109,11 @@ class Scan:
             yield frame
 
     def labels(self, frame: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
-        """Class codes (m,) of a batch of rows, and their classes."""
+        """Return the class codes (m,) of a batch of rows, and their classes."""
         return read_labels(frame[self.target], "A scan", f"the class {self.target!r}")
 
     def weights(self, frame: pd.DataFrame) -> np.ndarray:
-        """The column of weights (m,), or 1 for each case."""
+        """Return the column of weights (m,), or 1 for each case."""
         if self.weight is None:
             return np.ones(len(frame))
         weight = frame[self.weight].to_numpy(float, na_value=np.nan)
@@ -138,12 +138,12 @@ class Scan:
             yield Batch(columns, y, labels, weight)
 
     def stamp(self) -> list[tuple[str, tuple[int, ...]]]:
-        """The state of each file; programs cannot reset the time of its last change, `st_ctime`."""
+        """Return the state of each file; programs cannot reset its `st_ctime`."""
         each = [(f.name, f.stat()) for f in self.files]
         return [(name, (s.st_ino, s.st_size, s.st_mtime_ns, s.st_ctime_ns)) for name, s in each]
 
     def sample(self, n: int, seed: int = 1) -> Dataset:
-        """n cases drawn without replacement, in the order of the files, as a `Dataset`.
+        """Draw n cases without replacement, in the order of the files, as a `Dataset`.
 
         All cases if there are at most n. A scan of the classes alone counts the rows. Raises
         ValueError for a scan with weights, which a `Dataset` does not have.
@@ -182,7 +182,7 @@ class Scan:
         return fitted(model, self, BUDGET if budget is None else budget, **how)
 
     def predict_proba(self, model: Classifier) -> Iterator[np.ndarray]:
-        """Class probabilities (m, C) of a fitted model, batch by batch, file after file."""
+        """Yield class probabilities (m, C) of a fitted model, batch by batch, file after file."""
         check_fitted(model, "classes_")
         said = set()  # no batch says again what another one has said
         for where, frame in self.frames(self.names):
@@ -191,7 +191,7 @@ class Scan:
             yield proba
 
     def score(self, model: Classifier, y: Classes = None) -> float:
-        """Share of cases that a fitted model predicts right, or of their weight."""
+        """Return the share of cases that a fitted model predicts right, or of their weight."""
         check_no_classes(y)
         check_fitted(model, "classes_")
         right, total, classes = 0.0, 0.0, set(model.classes_.tolist())
@@ -233,7 +233,7 @@ def scan(
     cut: int | None = None,
     **options: Any,
 ) -> Scan:
-    """Cases in Parquet or CSV files that are read in batches: for `fit`, `predict_proba`, `sample`.
+    """Scan Parquet or CSV files, whose cases are read in batches by `fit` and `predict_proba`.
 
     `files` is a path, a glob, a folder or a list of paths; folders named column=value, as in Hive,
     add a column to the files in them. `target` names the column of the class, `weight` one with the

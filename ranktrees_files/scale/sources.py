@@ -27,7 +27,7 @@ HIVE_GAP = "__HIVE_DEFAULT_PARTITION__"
 
 
 def paths_of(files) -> list[Path]:
-    """The files to read, in order; those of a folder and a glob are sorted by name.
+    """Return the files to read, in order; those of a folder and a glob are sorted by name.
 
     A folder without files stands for those of its subfolders, as with partitions.
     """
@@ -66,7 +66,7 @@ def _inside(folder, pattern):
 
 
 def partitions_of(paths: list[Path]) -> dict[Path, dict]:
-    """{file: {column: value}} from the folders it is in, named column=value as in Hive.
+    """Return {file: {column: value}} from the folders it is in, named column=value as in Hive.
 
     A column is numeric if all its values are whole numbers, else text.
     """
@@ -87,13 +87,13 @@ def _partition(path):
 
 
 def with_partition(frames: Iterator, names: list[str], partition: dict) -> Iterator[pd.DataFrame]:
-    """The frames with the columns of a partition, in the order of the names."""
+    """Yield the frames with the columns of a partition, in the order of the names."""
     for frame in frames:
         yield frame.assign(**{n: partition[n] for n in names if n in partition})[names]
 
 
 def file_kind(paths: list[Path]) -> str:
-    """ "parquet" or "csv" if all files are of this kind, compressed or not; else ValueError."""
+    """Return "parquet" or "csv" if all files are of this kind, packed or not; else ValueError."""
     endings = {next((e for e in ENDINGS if path.name.endswith(e)), path.suffix) for path in paths}
     kinds = {ENDINGS.get(ending) for ending in endings}
     for path in paths if None in kinds else ():
@@ -108,7 +108,7 @@ def file_kind(paths: list[Path]) -> str:
 def types_of(
     path: Path, options: dict | None, partition: dict
 ) -> tuple[dict[str, str], pd.DataFrame | None]:
-    """{column: type in words, "" for no value} of a file, and for a CSV file its first rows.
+    """Return {column: type, "" for no value} of a file, and for a CSV file its first rows.
 
     `options` are those of a CSV file, None for Parquet; the columns of the partition come last.
     ValueError for a file that cannot be read.
@@ -151,7 +151,7 @@ def _in_words(kind):
 def doubts_of(
     path: Path, head: pd.DataFrame | None, types: dict, target: str, options: dict
 ) -> tuple:
-    """The doubts that the first rows of a file show, the `head` of a CSV file."""
+    """Return the doubts that the first rows of a file show, the `head` of a CSV file."""
     if head is None:
         ordered = [name for name, kind in types.items() if kind.startswith("ordered")]
         rows = read_parquet_rows(path, ordered, HEAD) if ordered else ()
@@ -172,7 +172,7 @@ def _is_sure(doubt, head):
 def common_types(
     paths: list[Path], csv: dict | None, partitions: dict, target: str, drop: list[str]
 ) -> tuple[dict[str, str], pd.DataFrame | None]:
-    """{column: type in words} of all files, without those to drop; the first rows of the first.
+    """Return {column: type} of all files, without those to drop; the first rows of the first.
 
     Raises ValueError for a file whose columns or types differ.
     """
@@ -246,7 +246,7 @@ def check_no_classes(y) -> None:
 
 @contextmanager
 def naming_file(where: str) -> Iterator:
-    """A context that adds the file to an error."""
+    """Add the file to an error that is raised within this context."""
     try:
         yield
     except (ValueError, TypeError) as error:
@@ -254,7 +254,7 @@ def naming_file(where: str) -> Iterator:
 
 
 def csv_options(kind, options):
-    """The options for `rt.read_csv` if these are CSV files; None for Parquet."""
+    """Return the options for `rt.read_csv` if these are CSV files; None for Parquet."""
     for name in options:
         if name not in IN_BATCHES:
             raise TypeError(f"a scan has no option {name!r}: it takes {', '.join(IN_BATCHES)}")

@@ -64,7 +64,7 @@ METHODS = {
 
 
 def model_of(method: str, criterion=None, estimate=None, m=2.0, prune=True, depth=0):
-    """The model of a method; parameters without a setting are left out, None is the default."""
+    """Make the model of a method; without a setting a parameter is left out, None is default."""
     kind = METHODS[method]
     params = {}
     for (name, choices), value in ((kind.criterion, criterion), (kind.estimate, estimate)):
@@ -82,11 +82,11 @@ def model_of(method: str, criterion=None, estimate=None, m=2.0, prune=True, dept
 
 
 def models_of(method: str, against: tuple[str, ...], **settings) -> dict:
-    """{name: model} of a method with its settings, first, and of others with their defaults."""
+    """Return {name: model}: a method with its settings first, others with their defaults."""
     first = f"{method}, as set" if method in against else method
     return {first: model_of(method, **settings)} | {name: model_of(name) for name in against}
 
 
 def code_of(model) -> str:
-    """The expression that makes the model."""
+    """Return the expression that makes the model."""
     return f"rt.{model!r}"

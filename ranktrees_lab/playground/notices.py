@@ -74,7 +74,7 @@ class Notices(widgets.VBox):
 
 
 def remedies_of(doubt: Doubt, options: dict) -> list[dict]:
-    """The remedies beyond these options; a column of numbers and text can be left out."""
+    """Return the remedies beyond these options; a column of numbers and text can be left out."""
     remedy = {"drop": list(doubt.columns)} if doubt.kind == "mixed" else doubt.remedy
     remedy = {name: _beyond(value, options.get(name)) for name, value in remedy.items()}
     remedy = dict(item for item in remedy.items() if item not in options.items())
@@ -88,21 +88,21 @@ def _beyond(value, earlier):
 
 
 def sentence(doubt: Doubt) -> str:
-    """A doubt without the names of keywords, which the button sets."""
+    """Return a doubt without the names of keywords, which the button sets."""
     if doubt.kind not in SAID or USUAL.get(doubt.kind, "") not in doubt.sentence:
         return f"{ADVICE.sub('', doubt.sentence)}."
     return SAID[doubt.kind] + (f": {some(doubt.columns)}." if doubt.columns else ".")
 
 
 def plain(error: Exception) -> str:
-    """What went wrong, without the advice for programmers."""
+    """Say what went wrong, without the advice for programmers."""
     if isinstance(error, MemoryError):
         return "There is too little memory: a sample of the rows, or fewer columns, will do."
     return ADVICE.sub("", str(error)) or "Something went wrong that has no name here."
 
 
 def offers(error: Exception, header: dict | None = None) -> list[dict]:
-    """The keywords with values in an error's advice: each is a remedy.
+    """Return the keywords with values in an error's advice: each is a remedy.
 
     The one that finds the `header` below a title takes the place of those that skip lines.
     """
@@ -116,7 +116,7 @@ def offers(error: Exception, header: dict | None = None) -> list[dict]:
 
 
 def label(remedy: dict) -> str:
-    """What a button does with the file."""
+    """Say what a button does with the file."""
     does = [_words(name, value, remedy) for name, value in remedy.items() if name != "target"]
     does = does or [f"The class is {some(remedy['target'])}"]
     return ", ".join([does[0], *(text[0].lower() + text[1:] for text in does[1:])])
@@ -147,13 +147,13 @@ def _words(name, value, remedy):
 
 
 def some(value) -> str:
-    """A value, or the first of several with the number of others."""
+    """Return a value, or the first of several with the number of others."""
     names = [str(name) for name in (value if isinstance(value, list | tuple) else [value])]
     more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
     return ", ".join(SPACE.get(name, name)[:40] for name in names[:MOST]) + more
 
 
 def said(text: str, head: str = "") -> str:
-    """A line that a screen reader reads; `head` comes before what went wrong."""
+    """Return a line that a screen reader reads; `head` comes before what went wrong."""
     role = "alert" if head else "status"
     return f'<p role="{role}"><b>{head}</b>{safe(text)}</p>'

@@ -258,7 +258,7 @@ class Playground(Explorer):
 
 
 def playground(data: str = "breast-cancer", method: str = "C4.5") -> Playground:
-    """A page to play on: data, a method, its tree and curves, single cases, code, downloads.
+    """Open a page to play on: data, a method, its tree and curves, single cases, code, downloads.
 
     It starts with `data` and `method`. Raises ValueError for unknown names.
     """
@@ -266,7 +266,7 @@ def playground(data: str = "breast-cancer", method: str = "C4.5") -> Playground:
 
 
 def shipped(name: str) -> tuple:
-    """A data set of the package, and the code that loads it."""
+    """Load a data set of the package, and return the code that loads it."""
     return load(name), f"rt.load({name!r})"
 
 

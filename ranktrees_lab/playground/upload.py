@@ -54,7 +54,7 @@ class Upload:
             self.options[name] = joined(self.options.get(name), value)
 
     def doubts(self, target: str, found: tuple | None = None) -> list[Doubt]:
-        """The doubts with this column as the class; `found` are those that reading has found."""
+        """Return the doubts with this column as the class; `found` are those of reading."""
         found = list(self._doubts(target) if found is None else found)
         found = [d for d in found if target not in self.cuts or not of_uncut(d, target)]
         if {doubt.kind for doubt in found} & {"header", "comment"}:
@@ -73,14 +73,14 @@ class Upload:
         return csv_doubts(self.frame, target, self.file, self.options)
 
     def dataset(self, target: str) -> Dataset:
-        """The cases with this column as their class; ValueError if it cannot be a class."""
+        """Return the cases with this column as their class; ValueError if it cannot be a class."""
         if trouble := self._trouble(target):
             raise ValueError(f"The column {target!r:.60} {trouble}: choose another class column.")
         read = read_arff if self.is_arff else read_csv
         return read(self.file, **self._arguments(target))
 
     def code(self, target: str) -> str:
-        """The call that reads the same data from the file."""
+        """Return the call that reads the same data from the file."""
         words = [f"{name}={value!r}" for name, value in self._arguments(target).items()]
         words, read = [repr(self.name), *words], "read_arff" if self.is_arff else "read_csv"
         if len(call := f"rt.{read}({', '.join(words)})") <= WIDTH:
@@ -107,7 +107,7 @@ class Upload:
 
 
 def header_of(content: bytes) -> dict:
-    """The remedy that reads a table below a title: its first line, and its separator; or {}."""
+    """Return the remedy that reads a table below a title, with its separator; or {}."""
     lines, tables = content[:HEAD].decode("utf-8", "replace").splitlines()[:LINES], []
     for sep in ",;\t":
         widths = [re.sub(r'"[^"]*"', "", line).count(sep) for line in lines]

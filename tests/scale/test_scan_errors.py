@@ -94,7 +94,7 @@ def test_files_that_cannot_be_learnt_from(parts, target, match, tmp_path):
     [
         ("x,y\n1,a\n2,b,3\n", {}, r"a\.csv is not a regular.*row 3 has 3 values, the header 2"),
         ("", {}, r"a\.csv is empty"),
-        ("x,y\n1,a\ninf,b\n", {}, r"a\.csv: column 'x' is infinite in data row 2: na_values="),
+        ("x,y\n1,a\ninf,b\n", {}, r"^a\.csv: column 'x' is infinite in data row 2: na_values="),
         ("x,y\nmany,a\n", {}, r"column 'x' is number in b\.csv, but text in a\.csv"),
         ("x;y\n1;a\n2;b\n", {}, 'give its separator, sep=";"'),
         ("x,y\n1,a\n", {"skipfooter": 1}, "a scan has no option 'skipfooter': it takes sep, enc"),
