@@ -25,10 +25,18 @@ def advice(options: dict, parse: Callable) -> str:
         new = more if sep == given else {"sep": sep, **more}
         with suppress(ValueError):
             some = parse({**options, **new, "nrows": 5})
-            is_one = sep == r"\s+" and len(some) < 2 + ("header" in more)  # words of a sentence
-            if some.shape[1] > 1 and not is_one and (some.empty or some.notna().any().all()):
+            if some.shape[1] > 1 and _is_table(some, sep, more):
                 return _in_words(new)
     return ""
+
+
+def _is_table(some, sep, more):
+    """Whether some rows are a table, and not the words of sentences or a title's above it."""
+    known = some.notna()
+    if sep == r"\s+" and len(some) < 2 + ("header" in more):
+        return False
+    least = 0.75 if sep == r"\s+" or "header" in more else 0
+    return some.empty or bool(known.any().all() and known.to_numpy().mean() > least)
 
 
 def _in_words(new):

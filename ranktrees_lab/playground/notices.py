@@ -20,8 +20,6 @@ SAID = {
     "identifier": "The values only number or name the cases",
     "constant": "There is only one value",
     "empty": "There is no value at all",
-    "code": "A number seems to stand for a missing value",
-    "ordered": "The values are in an order that may mean nothing",
 }
 USUAL = {"header": "header=None", "class": "different values"}  # of other ones say what they say
 DOES = {  # what a keyword of `rt.read_csv` does; `_words` has those that depend on the value
@@ -131,9 +129,9 @@ def _words(name, value, remedy):
     if name == "header" and isinstance(value, int):
         return DOES[name].format(value + 1)
     if name == "skiprows" and isinstance(value, int):
-        if value > 1:
+        if value > 1 and "header" not in remedy:
             return DOES["header"].format(value + 1)
-        return DOES[name].format("the first line")
+        return DOES[name].format(f"the first {value} lines" if value > 1 else "the first line")
     if name == "skiprows":
         rows = value if isinstance(value, list | tuple) else [value]
         return DOES[name].format(f"line {some([row + 1 for row in rows])}")

@@ -92,6 +92,7 @@ class TestNotices:
         assert told(page)[0].startswith("This file cannot be used")
         text = next(iter(buttons(page)))
         assert text.startswith(click)
+        assert "The first line is a case" not in buttons(page)
         buttons(page)[text].click()
         if "sep" not in page.view.code:
             buttons(page)["Columns are separated by ;"].click()
@@ -111,6 +112,7 @@ class TestNotices:
         ({"skiprows": [1]}, "Leave out line 2"),
         ({"skiprows": [3, 5]}, "Leave out line 4, 6"),
         ({"skiprows": 2, "sep": ";"}, "The header is line 3, columns are separated by ;"),
+        ({"header": None, "skiprows": 2}, f"{FIRST}, leave out the first 2 lines"),
         ({"encoding": "latin-1"}, "Read the letters as latin-1"),
         ({"on_bad_lines": "warn"}, "Leave out rows that are too long"),
         ({"target": "vib"}, "The class is vib"),
