@@ -30,7 +30,7 @@ class Step(NamedTuple):
 
     @classmethod
     def of(cls, tests, number: np.ndarray, sizes: np.ndarray) -> "Step":
-        """Make the step of S tests whose branches (Q,) lead to open nodes number[q], or none, -1."""
+        """Make the step of S tests with branches (Q,) to open nodes number[q], -1 for none."""
         attribute = np.maximum(tests.attribute, 0)
         size = sizes[attribute]
         start = np.cumsum(size) - size
