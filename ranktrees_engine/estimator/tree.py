@@ -43,7 +43,8 @@ class GrownTree(FoldsTogether):
             class_weight: ClassWeight = class_weight_field()
 
             def make_rules(self):
-                propose = partial(best_attribute, kind=split_kind, ...)
+                kind = lambda info: multiway  # of criteria.split: a branch per value
+                propose = partial(best_attribute, kind=kind, criterion=self.criterion)
                 return Rules(Encoder(missing=self.missing), propose, Stop(max_depth=1))
     """
 
@@ -170,7 +171,7 @@ class GrownTree(FoldsTogether):
     def parts(self, X: Input) -> Sum:
         """Return the sum over attributes that each prediction for X (n, A) is, see `Sum`.
 
-        Raises TypeError for an estimate that is not one: of all cases of a node, or path Bayes.
+        Raises TypeError for estimates that differ from case to case, except path Bayes.
         """
         check_fitted(self, "tree_")
         if self.estimate_.pools:
