@@ -59,7 +59,7 @@ class Playground(Explorer):
     def _controls(self, data, method):
         """All controls; those that are functions follow others that stand before them."""
         others = tuple(name for name in AGAINST if name != method)
-        several = {"options": list(METHODS), "rows": 4}
+        several = {"options": list(METHODS), "rows": 6}  # all that are chosen are seen
         m = {"min": 0.0, "max": 100.0, "step": 0.5}
         start = "tree" if hasattr(METHODS[method].kind, "with_estimate") else "one case"
         return {
