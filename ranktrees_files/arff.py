@@ -15,17 +15,17 @@ from ranktrees_files.arff_header import ArffError, header_of
 from ranktrees_files.arff_tokens import BLANK, ScanError
 from ranktrees_files.csv_files import checked
 from ranktrees_files.csv_values import (
+    check_named,
     clean_text,
     is_text,
     masked,
-    named_columns,
     overruled,
 )
 from ranktrees_files.dataset import Dataset, data_set, named
 from ranktrees_files.doubt import HowRead, completed
 from ranktrees_files.doubts import of_table
 from ranktrees_files.foreign import ARFF, refuse_foreign
-from ranktrees_files.paths import brief, lines_of, located, nearest
+from ranktrees_files.paths import brief, lines_of, located
 
 BLOCK = 1 << 16  # cells of rows that are read together
 CELLS = 10**7  # rows x attributes that any file may have; more, the longer it is
@@ -112,9 +112,7 @@ def _read(path, max_cells, options, target=None):
     if not numbers:
         raise ArffError("no cases after @data", path, line)
     frame = pd.DataFrame({a.name: a.column() for a in declared}, copy=False)
-    for name in named_columns(how):
-        if name not in frame:
-            raise ValueError(f"{path.name} has no column {name!r:.60}; {nearest(name, frame)}")
+    check_named(how, list(frame), path.name)
     frame = frame.drop(columns=how["drop"]) if how["drop"] else frame
     if options.keys() - {"drop", "dtype"}:
         frame = frame.apply(_as_said, file=path.name, options=how)

@@ -10,11 +10,11 @@ from ranktrees_files.arff_columns import Declared
 from ranktrees_files.arff_tokens import ScanError
 from ranktrees_files.c45_names import read_names, wrong
 from ranktrees_files.c45_tokens import cases_of
-from ranktrees_files.csv_values import masked, named_columns, overruled
+from ranktrees_files.csv_values import check_named, masked, overruled
 from ranktrees_files.dataset import Dataset, data_set
 from ranktrees_files.doubt import HowRead, completed
 from ranktrees_files.doubts import OF_ALL, of_table
-from ranktrees_files.paths import lines_of, nearest
+from ranktrees_files.paths import lines_of
 
 ENDINGS = (".names", ".data", ".test", ".costs")
 OPTIONS = ("drop", "na_values")  # of `rt.read_csv`
@@ -49,9 +49,7 @@ def read_c45(
     how = overruled({"keep_default_na": False, **options})
     names = read_names(files[".names"], how["drop"])
     frame, lines = _read_cases(file, names, how)
-    for name in named_columns(how):
-        if name not in {*frame, *how["drop"]}:
-            raise ValueError(f"{file.name} has no column {name!r:.60}; {nearest(name, frame)}")
+    check_named(how, [*frame, *how["drop"]], file.name)
     frame = frame.apply(masked, options=how)
     target = names.classes[0] if len(names.classes) == 1 else list(frame)[-1]
     found = completed(of_table(frame, target, HowRead(has_lines=False)), options)

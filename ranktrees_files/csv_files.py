@@ -18,14 +18,14 @@ from ranktrees_files.csv_values import (
     as_options_say,
     asked_types,
     check_finite,
+    check_named,
     clean,
     declared,
     for_pandas,
-    named_columns,
 )
 from ranktrees_files.doubt import Doubt
 from ranktrees_files.foreign import UTF16, refuse_foreign
-from ranktrees_files.paths import brief, nearest
+from ranktrees_files.paths import brief
 
 # How the header alone is read, before pandas makes a, a.1 of a, a.
 HEADER = {"header": None, "nrows": 1, "usecols": None, "na_filter": False, "dtype": "str"}
@@ -86,9 +86,7 @@ def _read_rows(path, options):
     names = list(frame)
     if "usecols" in options:  # others may be meant, too
         names = [str(n).strip() for n in _pandas(path, {**options, "usecols": None, "nrows": 0})]
-    for name in named_columns(options):
-        if name.strip() not in names:
-            raise ValueError(f"{path.name} has no column {name!r:.60}; {nearest(name, names)}")
+    check_named(options, names, path.name, str.strip)
     return frame.drop(columns=options["drop"], errors="ignore")
 
 

@@ -6,12 +6,14 @@ row does not depend on other rows.
 """
 
 import re
+from collections.abc import Callable, Collection
 from contextlib import suppress
 
 import numpy as np
 import pandas as pd
 
 from ranktrees_engine.basics.arguments import as_names
+from ranktrees_files.paths import nearest
 
 # pandas would also take "None" and "null" for missing, which are values in real tables.
 MISSING = ["", "?", "NA", "NaN", "nan"]
@@ -66,6 +68,13 @@ def named_columns(options: dict) -> list[str]:
     """Return the columns that options name, each of which a file must have."""
     marked = [name for name in options["na_values"] if name is not None]
     return [*map(str, asked_types(options)), *marked, *options["numbers"], *options["drop"]]
+
+
+def check_named(options: dict, known: Collection[str], file: str, key: Callable = str) -> None:
+    """Raise ValueError, with the nearest, for a named column that is not known by its `key`."""
+    for name in named_columns(options):
+        if key(name) not in known:
+            raise ValueError(f"{file} has no column {name!r:.60}; {nearest(name, known)}")
 
 
 def masked(column: pd.Series, options: dict, name: str | None = None) -> pd.Series:

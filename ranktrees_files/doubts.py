@@ -10,7 +10,7 @@ import pandas as pd
 
 from ranktrees_engine.basics.arguments import choose
 from ranktrees_engine.basics.warn import warn
-from ranktrees_engine.reading.checks import NO_VALUE, listed
+from ranktrees_engine.reading.checks import NO_VALUE, in_one_text
 from ranktrees_engine.reading.columns import Column, read_columns
 from ranktrees_files.doubt import AS_USUAL, FEW, Doubt, HowRead, Values, in_words, together
 from ranktrees_files.doubts_class import (
@@ -114,5 +114,5 @@ def _names_cases(column):
 def warn_of(found: Sequence[Doubt], of: str = "") -> None:
     """Give one warning about all these doubts: some of them, and how many more there are."""
     if found:
-        said = listed([brief(doubt.sentence) for doubt in found])
+        said = in_one_text([brief(doubt.sentence) for doubt in found])
         warn(f"{of}: {said}" if of else said, same=f"doubts {of}")

@@ -22,7 +22,7 @@ def warn_of_columns(X: object, columns: Sequence[Column]) -> None:
     if empty := [column.name for column in columns if column.missing.all()]:
         sentences.append(about(empty, NO_VALUE))
     if sentences:
-        warn(listed(sentences), same="columns")
+        warn(in_one_text(sentences), same="columns")
 
 
 def is_text_of_numbers(column: Column) -> bool:
@@ -49,7 +49,7 @@ def about(names: Sequence[str], predicate: str) -> str:
     return f"column {names[0]!r:.60}{like} {predicate}"
 
 
-def listed(sentences: Sequence[str]) -> str:
+def in_one_text(sentences: Sequence[str]) -> str:
     """Return some of the sentences in one text, and how many more there are."""
     more = len(sentences) - MOST
     return "; ".join(sentences[:MOST]) + (f"; and {more} more doubts" if more > 0 else "")
