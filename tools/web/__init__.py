@@ -1,0 +1,1 @@
+"""The course in a browser: Pyodide, and what stands beside it."""
