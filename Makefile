@@ -3,6 +3,7 @@
 # make playground  the page of lesson 16 alone: data of your own, without code
 # make slides      a deck of 45 minutes for each core lesson, in build/slides/
 # make site        the lessons as pages in build/site/, which need neither a server nor the net
+# make web         the lessons with a Python in the browser, nothing to install: build/web/
 # make kit         slides, handouts, solutions, questions, plans and tasks for marks: build/kit/
 # make test        everything that is tested each day
 # make quick       at most a minute: lint, types, plain forms against fast ones, recorded answers
@@ -26,6 +27,8 @@
 ## versions of constraints.txt; LAB_FLAGS=--no-browser goes to JupyterLab and the playground.
 ## STATES=2000 draws so many states of each explorer of the site (else 600). SEED= sets the numbers
 ## of the tasks for marks; FROM=ADDRESS of a wheel is what the kit's hosted notebooks install.
+## PYODIDE=FOLDER, with the files of Pyodide, puts them into build/web/, for a hall without network;
+## WEB=ADDRESS of build/web/ is where pages of the site lead to run a lesson (else: web/ beside it).
 
 PYTHON ?=
 LAB_FLAGS ?=
@@ -34,6 +37,8 @@ LECTURE ?=
 FROM =
 SEED =
 STATES =
+PYODIDE =
+WEB =
 CONSTRAINTS ?= constraints.txt
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -44,6 +49,7 @@ PYTEST := $(PY) -m pytest
 NEEDS := --editable '.[lab,kit]' --group test
 CONSTRAINED := $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 FRESH := $(VENV)-wheel/bin/python
+LITE := $(VENV)-web/.ready
 UNIT := -q -n auto --dist loadfile -p no:nbval --ignore=tests/browser
 QUICK := tests/plain tests/tools/test_house.py
 DOCTEST := -q --doctest-modules ranktrees ranktrees_engine ranktrees_files ranktrees_lab
@@ -54,7 +60,7 @@ unexport PYTHONDONTWRITEBYTECODE
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
 .PHONY: help help-all setup lab playground test quick lint unit doctest notebooks-check browser processors \
-  test-long test-lowest test-next bench release-check notebooks student lecture slides site kit clean
+  test-long test-lowest test-next bench release-check notebooks student lecture slides site web kit clean
 .NOTPARALLEL:
 
 help:
@@ -174,7 +180,16 @@ kit: slides
 	$(PY) -m tools.kit $(if $(FROM),--from '$(FROM)') $(if $(SEED),--seed '$(SEED)')
 
 site: $(STAMP)
-	$(PY) -m tools.site $(if $(STATES),--states '$(STATES)')
+	$(PY) -m tools.site $(if $(STATES),--states '$(STATES)') $(if $(WEB),--web '$(WEB)')
+
+web: $(LITE)
+	$(PY) -m tools.web.lite $(if $(PYODIDE),--pyodide '$(PYODIDE)')
+
+$(LITE): pyproject.toml $(CONSTRAINTS) $(STAMP)
+	rm -rf $(VENV)-web && $(PY) -m venv $(VENV)-web
+	$(VENV)-web/bin/python -m pip install --disable-pip-version-check --quiet 'pip>=25.1'
+	$(VENV)-web/bin/python -m pip install --disable-pip-version-check --quiet $(CONSTRAINED) --group web
+	touch $@
 
 clean:
-	rm -rf $(VENV) $(VENV)-lowest $(VENV)-next $(VENV)-release $(VENV)-wheel build dist .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-lowest $(VENV)-next $(VENV)-release $(VENV)-wheel $(VENV)-web build dist .pytest_cache .ruff_cache .hypothesis
