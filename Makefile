@@ -123,7 +123,9 @@ doctest: $(STAMP)
 notebooks-check: $(STAMP)
 	$(PYTEST) -q --nbval --nbval-current-env --nbval-cell-timeout=60 notebooks
 
+# Without what the course in a browser needs its tests are skipped, and say so.
 browser: $(STAMP)
+	-@$(MAKE) --no-print-directory $(LITE)
 	$(PYTEST) -q -rs -n 2 --dist loadfile tests/browser
 
 processors: $(STAMP)

@@ -33,7 +33,7 @@ def peak():
     return held * (1 if sys.platform == "darwin" else 1024)
 """
 BUILT = {"build", "dist", "student", "lecture", "__pycache__"}
-ADDRESS = re.compile(r"https?://(?:127\.0\.0\.1|localhost):\d+/[^\s\"'<>]*")
+ADDRESS = re.compile(r"https?://(?:127\.0\.0\.1|localhost):\d+/[^\s\"'<>()]*")
 INHERITED = re.compile(
     r"MAKE|MFLAGS|PYTHONPATH$|PYTEST|COV_|VIRTUAL_ENV|JUPYTER|RANKTREES|TEACHER$|LECTURE$"
 )

@@ -32,14 +32,20 @@ LAST = (
 
 
 def build(
-    paths, target: Path, slides: Path, address: str | None = None, seed: str = "1"
+    paths,
+    target: Path,
+    slides: Path,
+    address: str | None = None,
+    seed: str = "1",
+    web: Path | None = None,
 ) -> list[str]:
     """Write the kit of these lessons to an empty folder; return sentences about what is missing.
 
     Tasks for marks, with the numbers of a `seed`, go into a folder beside it, TARGET-marks. Hosted
-    notebooks install the wheel at `address`, else the package from an index. Raises HandoutError,
-    naming the lesson, if it has no goals or does not fit on a page, and ValueError if the address
-    does not name a wheel.
+    notebooks install the wheel at `address`, else the package from an index. The course for a
+    browser is copied from `web` if it has Pyodide in it, for a hall without network. Raises
+    HandoutError, naming the lesson, if it has no goals or does not fit on a page, and ValueError if
+    the address does not name a wheel.
     """
     asked = requirement(address)
     course = {path: lessons.read(path) for path in paths}
@@ -61,8 +67,11 @@ def build(
         shutil.copytree(slides, target / "slides")
     else:
         missing.append(f"no slides: {slides} is not there (make slides)")
+    hall = web is not None and (web / "static" / "pyodide").is_dir()
+    if hall:
+        shutil.copytree(web, target / "web")
     wheel = next((f"./{path.name}" for path in target.glob("*.whl")), "ranktrees")
-    said = {"pdf": not no_pdf, "missing": missing, "wheel": wheel, "asked": asked}
+    said = {"pdf": not no_pdf, "missing": missing, "wheel": wheel, "asked": asked, "hall": hall}
     text = pages.template("kit.md.j2").render(said, hosted_here=address is not None)
     (target / "README.md").write_text(text, encoding="utf-8")
     return missing
@@ -171,6 +180,10 @@ def main(arguments=None) -> int:
     parser = argparse.ArgumentParser(prog="tools.kit", description=__doc__)
     parser.add_argument("--to", type=Path, default=ROOT / "build" / "kit")
     parser.add_argument("--slides", type=Path, default=ROOT / "build" / "slides")
+    text = (
+        "the course for a browser, copied if Pyodide is in it (make web PYODIDE=...): %(default)s"
+    )
+    parser.add_argument("--web", type=Path, default=ROOT / "build" / "web", help=text)
     text = "the wheel that hosted notebooks install (default: the package from an index)"
     parser.add_argument("--from", metavar="ADDRESS", dest="address", help=text)
     text = "of the numbers in the tasks for marks (default: a new one)"
@@ -178,7 +191,7 @@ def main(arguments=None) -> int:
     given = parser.parse_args(arguments)
     try:
         paths = lessons.find_lessons()
-        missing = build(paths, given.to, given.slides, given.address, given.seed)
+        missing = build(paths, given.to, given.slides, given.address, given.seed, given.web)
     except ValueError as error:
         print(f"tools.kit: {error}", file=sys.stderr)
         return 2

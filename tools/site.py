@@ -11,7 +11,6 @@ import json
 import re
 import shutil
 import sys
-import tomllib
 from base64 import b64encode
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from ranktrees_lab.papers import PAPERS, verdicts
 from ranktrees_lab.student import copy_text, find_lessons, tags
 from tools import book, handouts, pages, reference, references, texts
 from tools.lessons import minutes
+from tools.web import links
 
 SITE = pages.ROOT / "build" / "site"
 STYLE = "site.css", "site.js", "ask.js", "theme.js", "play.js"
@@ -42,6 +42,7 @@ SIGNS = {"mid": "|", "cdot": "·", "dots": "…", "le": "≤", "ge": "≥", "ne"
 NO_WORD = {"text", "mathrm", "left", "right", "bigl", "bigr", "lvert", "rvert", "qquad", "mathrel"}
 SOURCE = re.compile(r'<details class="source">.*?</details>', re.DOTALL)
 ANSWER = re.compile(r"<summary>Answer</summary>.*?<script type=.application/json.*?</script>", re.S)
+MORE = '<p class="take"><a class="run" href="{}">All places of the sliders: run it here</a></p>'
 COURSE = {"@type": "Course", "name": "Decision trees that rank", "url": "index.html"}
 LEVEL = "university, from the third year on"
 LICENCES = {
@@ -50,20 +51,24 @@ LICENCES = {
 }
 
 
-def write_site(paths: list[Path], folder: Path = SITE, states: int = STATES) -> list[Path]:
+def write_site(
+    paths: list[Path], folder: Path = SITE, states: int = STATES, web: str | None = None
+) -> list[Path]:
     """Write the pages of these lessons into an empty folder; return the files of the pages.
 
-    Each explorer shows at most this many `states`.
+    Each explorer shows at most this many `states`. `web` is the address of build/web/, where pages
+    lead to run a lesson; without one they do not.
     """
     mathjax = pages.vendored(MATHJAX)
     run = pages.executed_all(paths, states)
-    lessons = [lesson_page(*pair) for pair in zip(paths, run, strict=True)]
+    lessons = [lesson_page(*pair, web) for pair in zip(paths, run, strict=True)]
     docs = [doc_page(path) for path in sorted((pages.ROOT / "docs").glob("*.md"))]
     known = {page["file"] for page in [*lessons, *docs]} | {COURSE["url"]}
     for page in [*lessons, *docs]:
         page["body"] = relinked(page["body"], known)
     play = first_explorer(run[0]) if run else None
-    start = pages.template("map.html.j2").render(lessons=lessons, docs=docs, play=play)
+    given = {"lessons": lessons, "docs": docs, "play": play, "run": links.first(web)}
+    start = pages.template("map.html.j2").render(given)
     start = {"file": COURSE["url"], "title": "Course map", "body": start, "play": play}
     papers = {"file": "references.html", "title": "References", "body": references.page()}
     judged = {"file": "verdicts.html", "title": "The papers' claims", "body": verdicts_page()}
@@ -101,7 +106,7 @@ def _write(folder, every, before, page, after):
         "asks": 'class="question"' in page["body"],
         "formulas": "$" in page["body"],
         "sections": [s for s in named if s["level"] == 2],
-        "elsewhere": elsewhere(page),
+        "elsewhere": links.elsewhere(page),
         "description": description(page),
         "facts": facts(page),
     }
@@ -111,9 +116,10 @@ def _write(folder, every, before, page, after):
     return path
 
 
-def lesson_page(path: Path, notebook) -> dict:
+def lesson_page(path: Path, notebook, web: str | None = None) -> dict:
     """Return a lesson's file, title, body in HTML, and its entry in the course map."""
-    body = "\n".join(filter(None, map(cell_html, notebook.cells)))
+    at = [(cell, links.lesson(web, path.name, cell.get("id"))) for cell in notebook.cells]
+    body = "\n".join(filter(None, (cell_html(*pair) for pair in at)))
     goals, needs, first = (find.search(body) for find in (GOALS, NEEDS, PARAGRAPH))
     goals = [plain(item).strip(" ,;.") for item in ITEM.findall(goals[1] if goals else "")]
     line = goals or plain(first[1] if first else "").split(". ")
@@ -121,6 +127,7 @@ def lesson_page(path: Path, notebook) -> dict:
     return {
         "file": f"{path.stem}.html",
         "notebook": path.name,
+        "run": links.lesson(web, path.name),
         # Of a file beside it a page from the disk may not say that it is to be saved.
         "copy": b64encode(copy_text(path).encode()).decode(),
         "title": pages.title(notebook),
@@ -145,14 +152,6 @@ def doc_page(path: Path) -> dict:
     text = path.read_text(encoding="utf-8")
     body = ANCHOR.sub(lambda m: re.sub(r"&#39;|[^\w-]", "", m[0].lower()), text_html(text))
     return {"file": f"{path.stem}.html", "title": text.partition("\n")[0][2:], "body": body}
-
-
-def elsewhere(page: dict) -> dict[str, str]:
-    """Return where else a lesson opens: the addresses of pyproject.toml, with its file's name."""
-    with (pages.ROOT / "pyproject.toml").open("rb") as file:
-        known = tomllib.load(file)["tool"]["ranktrees"]["open-in"]
-    name = page.get("notebook")
-    return {place: at.format(file=name) for place, at in known.items() if name}
 
 
 def description(page: dict) -> str:
@@ -182,8 +181,11 @@ def facts(page: dict) -> dict:
     return said
 
 
-def cell_html(cell) -> str:
-    """Return a cell as HTML: text, or code with outputs, folded by tags; checks need a kernel."""
+def cell_html(cell, run: str | None = None) -> str:
+    """Return a cell as HTML: text, or code with outputs, folded by tags; checks need a kernel.
+
+    An explorer of which not all places are drawn leads to the address `run` of its cell.
+    """
     if cell.cell_type == "markdown":
         return text_html(cell.source, cell.get("attachments"))
     marks = tags(cell)
@@ -191,6 +193,11 @@ def cell_html(cell) -> str:
         return ""
     source = pages.code_html(cell.source)
     outputs = "\n".join(map(pages.output_html, cell.outputs))
+    drawn = [
+        output["data"][EXPLORER] for output in cell.outputs if EXPLORER in output.get("data", {})
+    ]
+    if run and not all(states["whole"] for states in drawn):
+        outputs += MORE.format(html.escape(run))
     if "solution" in marks:
         return folded("Solution", source + outputs)
     if "answer" in marks:
@@ -273,13 +280,16 @@ def main(arguments=None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.site", description=__doc__)
     parser.add_argument("files", nargs="*", help="by default notebooks/*.ipynb")
     parser.add_argument("--states", type=int, default=STATES, help="of an explorer, %(default)s")
+    parser.add_argument("--web", default=links.beside(SITE), help="the address of build/web/")
     given = parser.parse_args(arguments)
-    written = write_site(find_lessons(given.files), states=given.states)
+    written = write_site(find_lessons(given.files), states=given.states, web=given.web)
     try:
         printed = book.print_book(written[0].with_name(book.FILE)) or book.FILE
     except handouts.BrowserError as error:
         printed = f"{book.FILE}, no PDF: {error}"
     print(f"{len(written)} pages: open {written[0]}; as a book: {printed}")
+    if not given.web:
+        print("no lesson runs on these pages: first make web, or name its address by WEB=")
     return 0
 
 

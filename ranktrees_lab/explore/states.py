@@ -29,7 +29,8 @@ def states_of(explorer, most: int = STATES) -> dict:
     """Return the states of at most `most` combinations of all controls, ready for JSON.
 
     {"controls": [{"level", "name", "label", "kind", "texts", "start", "enabled"}], "picture":
-    {"src", "alt", "words", "width"}, "data"}: the controls that move, and what is shown first.
+    {"src", "alt", "words", "width"}, "data", "whole"}: the controls that move, what is shown first,
+    and whether all their places are there.
     "data" is for explorer.js, deflated JSON in base64: "tree", "plans" and "now" as in `Spread`,
     "shots" of the combinations, each three lists of positions in "parts" (SVG, alt text, tables) or
     the sentence why it cannot be drawn. If these would take more than 1 MB there are fewer. Raises
@@ -47,9 +48,10 @@ def states_of(explorer, most: int = STATES) -> dict:
         every = {repr(settings): settings for settings in spread.settings}
         new = [key for key in every if key not in shots]
         shots |= zip(new, drawn(explorer.draw, [every[key] for key in new]), strict=True)
+        whole = all(spread.caps[name] >= spread.most[name] for name in spread.caps)
         data = _packed(spread, [shots[key] for key in every])
         if len(data) <= MOST_BYTES or most == 1:
-            return {"controls": spread.controls(), "picture": here, "data": data}
+            return {"controls": spread.controls(), "picture": here, "data": data, "whole": whole}
         most = max(1, int(0.9 * len(every) * MOST_BYTES / len(data)))
 
 

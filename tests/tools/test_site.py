@@ -19,6 +19,7 @@ from tools import lessons, pages, site
 
 DOCS = {f"{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
 LOADED = "script|link|img"
+FEW, WEB = 4, "../web/"  # states of an explorer, which has more; where its lesson runs
 HOSTILE = "<img src=x onerror=alert(1)>"
 TEXT = """# 90 · A *small* lesson
 
@@ -82,7 +83,7 @@ def small(tmp_path_factory):
         patch.setattr(pages, "executed", lambda p, n: run(p, n) if p == paths[0] else read(p))
         patch.setattr(site, "verdicts_page", lambda: "<h1>Claims</h1><p>Three papers.</p>")
         patch.setattr("tools.reference.written", lambda: REFERENCE)
-        site.write_site(paths, folder / "site")
+        site.write_site(paths, folder / "site", states=FEW, web=WEB)
     return folder / "site"
 
 
@@ -101,7 +102,9 @@ def check_links(folder, texts):
     for name, text in texts.items():
         for link in links_of(text):
             file, _, place = link.partition("#")
-            if not file.startswith(("http://", "https://", "data:")):  # papers, notebooks to save
+            if not file.startswith(
+                ("http://", "https://", "data:", WEB)
+            ):  # papers, notebooks, runs
                 known = ids[unquote(file) or name]
                 assert not place or {place, unquote(place)} & known, f"{name}: {link}"
         for source in links_of(text, LOADED):
@@ -209,14 +212,18 @@ def test_the_book_holds_all_lessons_and_its_links_stay_inside(small):
     assert "rt-explorer" not in text, "explorers are pictures here"
 
 
-def test_addresses_to_open_a_lesson_elsewhere_are_set_once(tmp_path, monkeypatch):
-    text = '[tool.ranktrees.open-in]\n"A Hub" = "https://hub.test/lab/{file}"\n'
-    (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
-    monkeypatch.setattr(pages, "ROOT", tmp_path)
-    page = {"file": "x.html", "notebook": "05_auc.ipynb"}
-    page["elsewhere"] = site.elsewhere(page)
-    made = pages.template("site.html.j2").render(pages=[], facts={}, body="", title="", **page)
-    assert '<a href="https://hub.test/lab/05_auc.ipynb">Open in A Hub</a>' in made
+def test_pages_lead_to_where_their_lessons_run_at_the_cell_where_more_is_to_be_seen(
+    small,
+):
+    lesson, start = ((small / f"{n}.html").read_text("utf-8") for n in ("90_small", "index"))
+    asked = [link for link in links_of(lesson) if link.startswith(WEB)]
+    cell = next(
+        c for c in lessons.read(small.parent / "90_small.ipynb").cells if "Explorer(" in c.source
+    )
+    where = f"{WEB}lab/index.html?path=90_small.ipynb"
+    assert sorted(asked) == [where, f"{where}#cell-id={cell.id}"]
+    assert [link for link in links_of(start) if link.startswith(WEB)] == [f"{WEB}lab/index.html"]
+    assert "#cell-id" not in (small / "91_second.html").read_text("utf-8")
 
 
 def test_a_lesson_is_run_once_and_an_explorer_drawn_until_it_changes(small, monkeypatch):
@@ -233,7 +240,8 @@ def test_a_lesson_is_run_once_and_an_explorer_drawn_until_it_changes(small, monk
     notebook, other = lessons.read(path), coded(EXPLORER.replace("of {name}", "for {name}"))
     notebook.cells[:] = [new_markdown_cell("# 90 · Other words"), *notebook.cells[1:3], other]
     lessons.write(notebook, path)
-    outputs = [o["data"] for c in pages.executed(path).cells[1:] for o in c.outputs if "data" in o]
+    cells = pages.executed(path, FEW).cells[1:]
+    outputs = [o["data"] for c in cells for o in c.outputs if "data" in o]
     alts = [data[pages.STATES]["picture"]["alt"] for data in outputs]
     assert alts == ["Place 1 of plain.", "Place 1 for plain."]
     assert drawn.stat().st_ino == number
@@ -273,8 +281,7 @@ def test_outputs_as_html():
 
 def test_each_page_says_in_its_head_what_it_teaches(small):
     facts = check_heads(texts_of(small))
-    lesson = facts["90_small.html"]
-    assert lesson["name"] == "90 · A small lesson"
+    assert (lesson := facts["90_small.html"])["name"] == "90 · A small lesson"
     assert lesson["teaches"] == ["tell a from $b$", "stop"]
     assert lesson["description"] == "After this lesson you can: tell a from $b$; stop."
     assert (lesson["timeRequired"], lesson["competencyRequired"]) == ("PT3M", "lesson 00.")

@@ -133,6 +133,17 @@
     cell.prepend(button);
   });
 
+  // A browser runs no Python on pages from the disk.
+  const SERVE = "This runs once the folder above this one is served: python -m http.server";
+  document.querySelectorAll("a.run").forEach((link) => {
+    if (link.protocol !== "file:") return;
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      link.setAttribute("role", "status");
+      link.textContent = SERVE;
+    });
+  });
+
   const WIDE = ".output, .wide, .highlight pre, .rt-words, main pre, mjx-container[display]";
   function reach() {
     document.querySelectorAll(WIDE).forEach((part) => {
