@@ -74,7 +74,7 @@ class Codes:
             )
         sizes = self.sizes if schema is self.schema else np.array([i.size for i in schema])
         limit = min(np.iinfo(values.dtype).max, np.iinfo(np.int64).max)
-        most = np.minimum(sizes - 1, limit).astype(values.dtype)
+        most = np.minimum(sizes.astype(np.int64) - 1, limit).astype(values.dtype)
         beyond = values > most
         if values.dtype.kind == "i":
             beyond |= values < (-1 if unseen else 0)
