@@ -8,9 +8,6 @@ import time
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 
-sys.path.insert(0, "/course")
-os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"
-
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
@@ -74,6 +71,8 @@ def run(shell, source):
 def run_lesson(path):
     """Run all cells of a lesson, in a new folder; return their outputs, its seconds, the heap."""
     os.chdir(tempfile.mkdtemp())
+    for name in [name for name in sys.modules if name.startswith("ranktrees")]:
+        del sys.modules[name]  # what a reader has done is kept in modules, too
     shell, start = ShellAsOfZmq.instance(), time.time()
     run(shell, PATIENT)
     with open(path, encoding="utf-8") as lesson:

@@ -17,6 +17,13 @@ for (const [name, folder] of [['/course', root], ['/out', out]]) {
   py.FS.mkdir(name);
   py.FS.mount(py.FS.filesystems.NODEFS, { root: folder }, name);
 }
+py.runPython(`
+import os, sys, tempfile
+sys.path[:0] = ['/course', '/course/tests', '/course/tests/web']
+sys.dont_write_bytecode = True
+os.environ['MPLBACKEND'] = 'module://matplotlib_inline.backend_inline'
+os.chdir(tempfile.mkdtemp())
+`);
 py.globals.set('WORDS', py.toPy(words));
 py.globals.set('heap', () => py._module.HEAP8.length);
 let status = 0;
