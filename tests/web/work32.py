@@ -10,6 +10,7 @@ import ranktrees as rt
 from ranktrees import plain
 from ranktrees_engine.evaluate.fitting import fit_each
 from ranktrees_engine.growing.count import tally
+from ranktrees_engine.reading.encoder import Codes
 from tools.processors import models
 
 LARGE, SMALL = 100_000, 300  # cases: a product of two counts of the first is beyond 32 bits
@@ -60,6 +61,7 @@ def tables():
     codes = np.arange(LARGE) % 2
     yield "counts that are multiplied", tally((2, 2), codes, codes) ** 2
     yield "a fit with rows of 64 bits", _with_rows()
+    yield "codes of 64 bits", _with_codes()
     bagging = rt.Bagging(rt.C44(), n_models=3)
     yield "rows drawn", bagging.fit(*cases(SMALL)).predict_proba(cases(SMALL)[0])
 
@@ -74,6 +76,13 @@ def _with_rows():
     rows = np.arange(0, SMALL, 2, dtype=np.int64)
     (model,) = fit_each(rt.C45(), X, y, [rows])
     return model.predict_proba(X)
+
+
+def _with_codes():
+    X, y = cases(SMALL)
+    codes = rt.Encoder().fit_transform(X)
+    codes = Codes(codes.values.astype(np.int64), codes.schema)
+    return rt.DecisionTree().fit(codes, y).predict_proba(codes)
 
 
 def measures():
