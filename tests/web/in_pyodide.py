@@ -15,7 +15,7 @@ NODE = NODES / "node.exe" if os.name == "nt" else NODES / "bin" / "node"
 PACKAGES = "numpy,pandas,scipy,matplotlib,joblib,sqlite3,scikit-learn,pyarrow,ipython"
 
 
-def run(file, out, *words, lists=("beside",), seconds=900):
+def run(file, out, *words, lists=("beside",), packages=PACKAGES, seconds=900):
     """Run a Python file of this folder in Pyodide, with the folder `out` as /out; return its text.
 
     Where Pyodide cannot be had, the test is skipped, loudly.
@@ -27,9 +27,9 @@ def run(file, out, *words, lists=("beside",), seconds=900):
         message = f"NO TEST IN PYODIDE: {error}"
         warnings.warn(message, stacklevel=2)  # `pytest -q` lists it, unlike what is skipped
         pytest.skip(message)
-    parts = [folder, PACKAGES, ",".join(wheels), out, HERE / file, *words]
+    parts = [folder, packages, ",".join(wheels), out, HERE / file, *words]
     command = [str(part) for part in (NODE, HERE / "pyodide.mjs", *parts)]
     how = {"capture_output": True, "text": True, "encoding": "utf-8", "timeout": seconds}
     done = subprocess.run(command, **how)
-    assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-5000:]
+    assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-2000:]
     return done.stdout

@@ -1,5 +1,6 @@
 // node pyodide.mjs PYODIDE PACKAGES WHEELS FOLDER FILE ARGUMENTS: run a Python file in Pyodide, with Pyodide's PACKAGES and
-// other WHEELS (both joined by commas), the checkout as /course, and FOLDER as /out. Ends with the file's SystemExit, else 0.
+// other WHEELS (both joined by commas), the checkout as /course, and FOLDER as /out.
+// Ends with the number STATUS that the file sets: a SystemExit would end Pyodide itself, as an error.
 import fs from 'fs';
 import path from 'path';
 import { pathToFileURL } from 'url';
@@ -26,12 +27,11 @@ os.chdir(tempfile.mkdtemp())
 `);
 py.globals.set('WORDS', py.toPy(words));
 py.globals.set('heap', () => py._module.HEAP8.length);
-let status = 0;
+let status = 1;
 try {
   await py.runPythonAsync(fs.readFileSync(file, 'utf-8'), { filename: path.basename(file) });
+  status = py.globals.get('STATUS') ?? 0;
 } catch (error) {
-  // Not the error itself, with which Node would print all of Pyodide's code.
-  status = Number(/^SystemExit: (\d+)$/m.exec(error.message)?.[1] ?? 1);
-  if (!/^SystemExit: \d+$/m.test(error.message)) console.error(error.message);
+  console.error(error.message); // not the error itself, with which Node would print all of Pyodide's code
 }
 process.exit(status);

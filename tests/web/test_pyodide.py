@@ -42,7 +42,7 @@ def test_the_unit_tests_pass(tmp_path, room):
 
 
 def test_the_rules_of_32_bits_are_those_of_pyodide(tmp_path):
-    run("rules32.py", tmp_path, lists=())
+    run("rules32.py", tmp_path, lists=(), packages="numpy,pandas")
 
 
 def test_where_no_thread_starts_an_endless_answer_ends(tmp_path):

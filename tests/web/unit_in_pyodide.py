@@ -9,4 +9,4 @@ settings.register_profile("ranktrees", deadline=None, max_examples=20, database=
 settings.load_profile("ranktrees")
 os.chdir("/course")
 options = ["-q", "--noconftest", "-p", "no:cacheprovider", "--capture=sys", "--tb=line", "-rf"]
-raise SystemExit(int(pytest.main([*options, *WORDS])))  # noqa: F821
+STATUS = int(pytest.main([*options, *WORDS]))  # noqa: F821

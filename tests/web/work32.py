@@ -8,6 +8,7 @@ import pandas as pd
 
 import ranktrees as rt
 from ranktrees import plain
+from ranktrees_engine.estimates import ESTIMATES
 from ranktrees_engine.evaluate.fitting import fit_each
 from ranktrees_engine.growing.count import tally
 from ranktrees_engine.reading.encoder import Codes
@@ -63,7 +64,11 @@ def tables():
     yield "a fit with rows of 64 bits", _with_rows()
     yield "codes of 64 bits", _with_codes()
     bagging = rt.Bagging(rt.C44(), n_models=3)
-    yield "rows drawn", bagging.fit(*cases(SMALL)).predict_proba(cases(SMALL)[0])
+    X, y = cases(SMALL)
+    fitted = rt.C44().fit(X, y)
+    for name in ESTIMATES:
+        yield f"estimate {name}", fitted.with_estimate(name).predict_proba(X)
+    yield "rows drawn", bagging.fit(X, y).predict_proba(X)
 
 
 def _default(n):
