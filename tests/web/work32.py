@@ -68,6 +68,9 @@ def tables():
     fitted = rt.C44().fit(X, y)
     for name in ESTIMATES:
         yield f"estimate {name}", fitted.with_estimate(name).predict_proba(X)
+    votes = rt.load("vote")  # whose tree has several levels: keys of node, score and class
+    X, y = votes.X.iloc[::2], votes.y[::2]
+    yield "sort keys", rt.CITree().fit(X, y).predict_proba(X)
     yield "rows drawn", bagging.fit(X, y).predict_proba(X)
 
 
