@@ -70,7 +70,7 @@ def likelihood_ratio(n: Array) -> float:
 
 def chi_squared(n: Array) -> float:
     """Return sum (observed - expected)^2 / expected, expected for independent value and class."""
-    expected = np.outer(n.sum(axis=1), n.sum(axis=0)) / max(n.sum(), 1)
+    expected = np.outer(n.sum(axis=1, dtype=float), n.sum(axis=0)) / max(n.sum(), 1)
     return sum(share((o - e) ** 2, e) for o, e in zip(n.flat, expected.flat, strict=True))
 
 
@@ -103,7 +103,7 @@ def twoing(n: Array) -> float:
 
 def orthogonal(n: Array) -> float:
     """Return 1 - cos of the angle between the class vectors of two branches (9.3.12)."""
-    one, two = n
+    one, two = n.astype(float)
     length = math.hypot(*one) * math.hypot(*two)
     return 1 - (one * two).sum() / length if length > 0 else 0.0
 
@@ -120,7 +120,7 @@ def auc(n: Array) -> float:
     for neg, pos in sorted(n[n.any(axis=1)].tolist(), key=lambda row: -row[1] / sum(row)):
         area += neg * (positives + pos / 2)
         positives += pos
-    pairs = n[:, 0].sum() * n[:, 1].sum()
+    pairs = n[:, 0].sum() * float(n[:, 1].sum())
     return area / pairs - 0.5 if pairs > 0 else 0.0
 
 

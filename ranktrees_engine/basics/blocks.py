@@ -24,7 +24,7 @@ def blocks(n: int, cells: int | np.ndarray, limit: int | None = None) -> Iterato
         step = int(max(1, limit // max(int(cells), 1)))
         yield from (slice(start, min(start + step, n)) for start in range(0, n, step))
         return
-    up_to, start = np.cumsum(cells), 0
+    up_to, start = np.cumsum(cells, dtype=np.int64), 0
     while start < n:
         before = up_to[start - 1] if start else 0
         end = max(start + 1, int(np.searchsorted(up_to, before + limit, side="right")))

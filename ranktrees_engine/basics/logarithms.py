@@ -7,6 +7,8 @@ from functools import cache
 
 import numpy as np
 
+from ranktrees_engine.basics.places import places
+
 _LARGE = 1 << 12
 TABLE_LIMIT = 1 << 17  # counts below this are looked up, larger ones computed
 _LOG2 = {"log2": np.zeros(1), "xlog2x": np.zeros(1)}  # of 0, 1, 2, ...; grow on demand
@@ -57,7 +59,7 @@ def _take(table, n):
     if n.size < _LARGE or n.ndim < 3:
         return table[n]
     classes_first = n.swapaxes(-1, -2).swapaxes(-2, -3)  # so a tree level counts its tables
-    return table.take(classes_first).swapaxes(-2, -3).swapaxes(-1, -2)
+    return table.take(places(classes_first)).swapaxes(-2, -3).swapaxes(-1, -2)
 
 
 def _fill_tables(size: int) -> None:

@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ranktrees_engine.basics.places import places
+
 DECIMALS = 9  # logarithms that agree so far differ by rounding alone: a tie
 MOST_BITS = 62  # of a whole number that holds a case's node, score and class
 
@@ -80,9 +82,10 @@ def wins(score, label, y, node, counts) -> np.ndarray:
     together = 1 << max(0, MOST_BITS - score_bits - class_bits)
     if together < S:
         return _wins_by_halves(score, label, y, node, counts)
-    scaled += node << score_bits
+    scaled += node.astype(np.int64, copy=False) << score_bits
     keys = np.sort((scaled << class_bits) | y, axis=1)
-    which, keys = keys & ((1 << class_bits) - 1), keys >> class_bits
+    which = places(keys & ((1 << class_bits) - 1))
+    keys >>= class_bits
     last = np.ones(keys.shape, bool)  # where a group of ties ends
     np.not_equal(keys[:, 1:], keys[:, :-1], out=last[:, :-1])
     ends = np.flatnonzero(last) + 1

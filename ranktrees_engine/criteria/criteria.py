@@ -21,12 +21,15 @@ def _share(part, whole):
 
 
 def _counts(counts, what="counts", axes=1) -> np.ndarray:
-    """Return the counts as numbers with at least `axes` axes; ValueError for anything else."""
+    """Return the counts as numbers with at least `axes` axes; ValueError for anything else.
+
+    Whole ones are int64, so that products of two of them do not wrap around on 32 bits either.
+    """
     counts = even(what, counts)
     if counts.ndim < axes or counts.dtype.kind not in "biuf":
         axes = ("a class", "value x class")[axes - 1]
         raise ValueError(f"{what} must be counts, {axes}, not {counts.dtype}{counts.shape}")
-    return counts
+    return counts if counts.dtype.kind == "f" else counts.astype(np.int64, copy=False)
 
 
 # Impurity of a class distribution: counts (..., C) -> (...)

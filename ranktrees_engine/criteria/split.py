@@ -178,6 +178,6 @@ def _information_of_sums(f, n_left, n, in_left, in_right, whole):
 
 
 SUMS = {
-    gini_gain: (cache(lambda size: np.arange(size) ** 2), _gini_of_sums),
+    gini_gain: (cache(lambda size: np.arange(size, dtype=np.int64) ** 2), _gini_of_sums),
     information_gain: (whole_xlog2x, _information_of_sums),
 }

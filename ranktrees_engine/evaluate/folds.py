@@ -14,6 +14,7 @@ from ranktrees_engine.basics.arguments import (
 )
 from ranktrees_engine.basics.java import JavaRandom
 from ranktrees_engine.basics.kinds import ArrayLike
+from ranktrees_engine.basics.places import places
 from ranktrees_engine.reading.folds import (
     by_class,
     check_folds,
@@ -75,7 +76,7 @@ def holdout(y: ArrayLike, test: float = 1 / 3, seed: int = 1, stratify: bool = T
     held = _number_held(n, test)
     order = by_class(y, rng) if stratify else rng.permutation(n)
     # goes up by one at every case held out; the random start gives every case the same chance
-    steps = (np.arange(n + 1) * held + rng.integers(n)) // n
+    steps = (np.arange(n + 1, dtype=np.int64) * held + rng.integers(n)) // n
     out = np.zeros(n, bool)
     out[order] = np.diff(steps) > 0
     return np.flatnonzero(~out), np.flatnonzero(out)
@@ -114,7 +115,7 @@ def bootstrap(n: int, runs: int = 10, seed: int = 1) -> list[Split]:
     check_number("n", n, 2, whole=True)
     check_number("runs", runs, 1, whole=True)
     rng = generator(seed)
-    drawn = [np.sort(rng.integers(0, n, n)) for _ in range(runs)]
+    drawn = [np.sort(places(rng.integers(0, n, n))) for _ in range(runs)]
     return [(rows, np.setdiff1d(np.arange(n), rows)) for rows in drawn]
 
 

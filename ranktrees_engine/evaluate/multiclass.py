@@ -23,7 +23,7 @@ def _pairwise(codes, proba):
     C = proba.shape[1]
     size = np.bincount(codes, minlength=C)
     losses = np.array([lost_pairs(codes, score, c, C) for c, score in enumerate(proba.T)])
-    pairs = np.outer(size, size).astype(float)
+    pairs = np.outer(size, size.astype(float))
     pairs[(pairs == 0) | np.eye(C, dtype=bool)] = np.nan
     return 1 - losses / pairs
 

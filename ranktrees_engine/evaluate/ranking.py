@@ -111,8 +111,8 @@ def auc_from_ranks(positive_rank_sum: float, n_positive: int, n_negative: int) -
     check_number("n_negative", n_negative, 0, whole=True)
     if n_positive < 1 or n_negative < 1:
         raise _no_pairs(n_positive, n_negative)
-    least = n_positive * (n_positive + 1) / 2
-    return float((positive_rank_sum - least) / (n_positive * n_negative))
+    n, m = int(n_positive), int(n_negative)  # NumPy's own integers may have 32 bits
+    return float((positive_rank_sum - n * (n + 1) / 2) / (n * m))
 
 
 def _no_pairs(n_positive, n_negative):

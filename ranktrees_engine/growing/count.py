@@ -42,7 +42,7 @@ def tally(shape: tuple[int, ...], *codes: np.ndarray) -> np.ndarray:
     except ValueError as error:
         spans = [f"{np.min(c)}..{np.max(c)}" if np.size(c) else "none" for c in codes]
         raise ValueError(f"tally: codes {spans} do not fit the table's shape {shape}") from error
-    return np.bincount(flat.ravel(), minlength=math.prod(shape)).reshape(shape)
+    return bincount(flat.ravel(), None, math.prod(shape)).reshape(shape)
 
 
 class OneCount:
@@ -92,7 +92,7 @@ class OneByOne:
     ) -> list[Array]:
         """Count each group's tables (S', A', V, C'): cases count in row (m',) of S' * C'."""
         tables, index = [], np.empty(len(rows), np.intp)
-        dtype = np.intp if weight is None else weight.dtype
+        dtype = np.int64 if weight is None else weight.dtype
         weight = None if weight is None else weight.astype(float)  # once, not for each attribute
         for members, V in zip(self.groups, self.sizes, strict=True):
             table = np.empty((n_nodes, C, len(members), V), dtype)

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ranktrees_engine.basics.places import places
 from ranktrees_engine.basics.ties import TIE, first_of_each
 from ranktrees_engine.criteria.split import J48_APART, J48_TIE, c45_penalty, in_sums
 from ranktrees_engine.reading.weights import bincount
@@ -54,7 +55,7 @@ def count_cells(codes, node, y, shape: tuple[int, int, int], weight=None) -> Cel
     A, (S, C, V) = len(codes), shape
     n_cells = A * S * V * C
     dtype = np.int32 if n_cells < 1 << 31 else np.int64
-    cell = codes + (node * V).astype(dtype) + (np.arange(A, dtype=dtype) * (S * V))[:, None]
+    cell = codes + node.astype(dtype) * dtype(V) + (np.arange(A, dtype=dtype) * (S * V))[:, None]
     cell *= C
     cell += y.astype(dtype)
     weight = None if weight is None else np.broadcast_to(weight, codes.shape).ravel()
@@ -94,7 +95,7 @@ def best_cuts(
         numbers, root = values
         (_, R, V), numbers = numbers.shape, numbers.ravel()
         first = ((np.arange(A)[:, None] * R + root) * V).ravel()  # of each segment's numbers
-        low, high = (numbers.take(first[at] + code[place]) for place in (end, end + 1))
+        low, high = (numbers.take(places(first[at] + code[place])) for place in (end, end + 1))
         valid &= ~(low + J48_APART >= high)  # NaN, of missing values, lies above all numbers
     end, at, n_left = end[valid], at[valid], n_left[valid]
     score = _scores(criterion, cells, totals, end, at, n_left)
@@ -102,7 +103,7 @@ def best_cuts(
     last = end[chosen]
     there, cut = at[chosen], code[last]
     if values:
-        cut = _c45_place(lambda v: numbers.take(first[there] + v), cut, code[last + 1])
+        cut = _c45_place(lambda v: numbers.take(places(first[there] + v)), cut, code[last + 1])
     best = np.full(A * S, -np.inf), np.full(A * S, -1), np.full(A * S, -1)
     for part, found in zip(best, (score[chosen], cut, last), strict=True):
         part[there] = found
@@ -122,7 +123,7 @@ def _scores(criterion, cells, totals, end, at, n_left):
         left = np.stack([_up_to(*part, end, at) for part in zip(each, totals.T, strict=True)])
         return criterion(np.stack([left, totals[at].T - left]).transpose(2, 0, 1))
     f, score = sums
-    whole, changes = f.take(totals).sum(axis=1), _changes(f, cells, totals)
+    whole, changes = f.take(places(totals)).sum(axis=1), _changes(f, cells, totals)
     gained, lost = (_up_to(part, whole, end, at) for part in changes)
     whole = whole[at]
     return score(f, n_left, totals.sum(axis=1)[at], gained, whole - lost, whole)
@@ -131,16 +132,17 @@ def _scores(criterion, cells, totals, end, at, n_left):
 def _changes(f, cells, totals):
     """Compute what sums of f over classes gain left of a cut and lose right, by cell (2, K)."""
     n, K = totals.ravel(), len(cells.y)
-    key = (cells.segment * totals.shape[1] + cells.y) * K + np.arange(K)
+    segment = cells.segment.astype(np.int64, copy=False)
+    key = (segment * totals.shape[1] + cells.y) * K + np.arange(K)
     key.sort()  # by class, and in each by code
     group = key // K
-    order = key - group * K
+    order, group = places(key - group * K), places(group)
     count = cells.count.take(order)
     left = _up_to(count, n, slice(None), group)
     right = n.take(group) - left
     changes = np.empty((2, K), np.int64)
-    changes[0, order] = f.take(left) - f.take(left - count)
-    changes[1, order] = f.take(right + count) - f.take(right)
+    changes[0, order] = f.take(places(left)) - f.take(places(left - count))
+    changes[1, order] = f.take(places(right + count)) - f.take(places(right))
     return changes
 
 

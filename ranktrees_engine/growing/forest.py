@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from ranktrees_engine.basics.blocks import blocks
+from ranktrees_engine.basics.places import places
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.reading.encoder import Codes
 
@@ -104,7 +105,7 @@ def check_training(training: Sequence, y: np.ndarray) -> list[np.ndarray]:
             raise ValueError(f"training set {number} names rows outside 0 to {len(y) - 1}")
         if not (y[rows] != y[rows[:1]]).any():
             raise ValueError(f"training set {number} needs cases of at least two classes")
-    return training
+    return [places(rows) for rows in training]
 
 
 def in_batches(parts: Sequence[tuple[Codes, np.ndarray]]) -> Iterator[slice]:

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from ranktrees_engine.basics.arguments import check_like, even
+from ranktrees_engine.basics.places import places
 from ranktrees_engine.growing import text
 from ranktrees_engine.growing.html import tree_html
 from ranktrees_engine.growing.node import Node
@@ -202,7 +203,7 @@ def descend(
         code = flat.take(cases * width + tree.attribute.take(node))
         outcome = outcome_of(code, tree.cut.take(node)) if has_cuts else code
         # an unseen value, -1, may look anywhere: what it reads there is not taken
-        child = tree.child.take(tree.offset.take(node) + outcome, mode="clip")
+        child = tree.child.take(places(tree.offset.take(node) + outcome), mode="clip")
         onward = (child >= 0) & (code >= 0)
         cases, node = cases.compress(onward), child.compress(onward)
 

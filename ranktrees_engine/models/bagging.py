@@ -18,6 +18,7 @@ from ranktrees_engine.basics.kinds import (
     Weights,
 )
 from ranktrees_engine.basics.logarithms import tiny_is_zero
+from ranktrees_engine.basics.places import places
 from ranktrees_engine.basics.processes import in_processes, n_processes
 from ranktrees_engine.basics.warn import WarnOnce, warn
 from ranktrees_engine.estimator.classifier import Classifier, fits_whole
@@ -182,7 +183,7 @@ def bootstrap_samples(
             f"a sample has as many cases as they weigh, here {n:,}: divide weights by their mean"
         )
     for _ in range(TRIES * n_samples):
-        rows = rng.integers(0, n, n)
+        rows = places(rng.integers(0, n, n))
         if weight is not None:
             copy = rows if weight.dtype.kind == "i" else rng.random(n) * up_to[-1]
             rows = np.searchsorted(up_to, copy, side="right")

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from ranktrees_engine.basics.blocks import blocks
+from ranktrees_engine.basics.places import places
 from ranktrees_engine.basics.ties import TIE, first_of_each
 from ranktrees_engine.newton.measured import Measured
 
@@ -37,10 +38,10 @@ class Runs:
 
         Codes of -1 are left out. If `weight` is None, every case has weight 1 and no code is -1.
         """
-        size = len(code) * n_places * V
+        size = len(code) * int(n_places) * int(V)
         key = code.astype(np.int32 if size < 1 << 31 else np.int64)
-        key += (place * V).astype(key.dtype)
-        key += (np.arange(len(code)) * (n_places * V)).astype(key.dtype)[:, None]
+        key += place.astype(key.dtype) * V
+        key += (np.arange(len(code), dtype=key.dtype) * (n_places * V))[:, None]
         if weight is None:
             key = key.ravel()
         else:
@@ -55,9 +56,8 @@ class Runs:
         else:
             key, place = np.unique(key, return_inverse=True)
             amount = np.bincount(place, weight)
-        key = key.astype(np.intp, copy=False)
         segment = key // V
-        return cls(segment, key - segment * V, amount, n_places)
+        return cls(places(segment), places(key - segment * V), amount, n_places)
 
     def only(self, segments: np.ndarray) -> "Runs":
         """Return the runs of these segments, a mask of all."""

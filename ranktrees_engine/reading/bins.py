@@ -62,7 +62,7 @@ def equal_frequency(values: Array, counts: Array, n_bins: int) -> Array:
     if not len(values):
         return np.zeros(0)
     up_to = np.cumsum(counts.sum(axis=1))
-    rank = up_to[-1] * np.arange(1, n_bins) / n_bins
+    rank = float(up_to[-1]) * np.arange(1, n_bins) / n_bins
     below = np.searchsorted(up_to, rank)
     return _between(values, np.unique(below[below < len(values) - 1]))
 

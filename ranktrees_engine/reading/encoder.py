@@ -11,6 +11,7 @@ import pandas as pd
 from ranktrees_engine.basics.arguments import check_number, choose
 from ranktrees_engine.basics.fitted import check_fitted, check_same_length
 from ranktrees_engine.basics.kinds import Array, ArrayLike, Classes, Frame
+from ranktrees_engine.basics.places import places
 from ranktrees_engine.basics.sums import exact_mean
 from ranktrees_engine.reading.bins import (
     DISCRETIZERS,
@@ -38,6 +39,18 @@ class Codes:
     values: np.ndarray
     schema: tuple[AttributeInfo, ...]
     gaps: np.ndarray | None = None
+
+    def __post_init__(self):
+        # Codes wider than an address, as pandas gives them on 32 bits, are no places for `take`.
+        x, most = self.values, np.iinfo(np.intp).max
+        if (
+            not isinstance(x, np.ndarray)
+            or x.dtype.kind not in "iu"
+            or np.can_cast(x.dtype, np.intp)
+        ):
+            return
+        if x.min(initial=0) >= -most and x.max(initial=0) <= most:  # `check` refuses others
+            object.__setattr__(self, "values", places(x))
 
     @cached_property
     def sizes(self) -> np.ndarray:
@@ -74,7 +87,7 @@ class Codes:
             )
         sizes = self.sizes if schema is self.schema else np.array([i.size for i in schema])
         limit = min(np.iinfo(values.dtype).max, np.iinfo(np.int64).max)
-        most = np.minimum(sizes - 1, limit).astype(values.dtype)
+        most = np.minimum(sizes.astype(np.int64) - 1, limit).astype(values.dtype)
         beyond = values > most
         if values.dtype.kind == "i":
             beyond |= values < (-1 if unseen else 0)

@@ -12,6 +12,7 @@ import numpy as np
 
 from ranktrees_engine.basics.arguments import check_number, floats, shown
 from ranktrees_engine.basics.kinds import Array, ArrayLike, ClassWeight, Weights
+from ranktrees_engine.basics.places import places
 from ranktrees_engine.basics.warn import warn
 
 EXACT = 1 << 53  # whole numbers up to here are exact in a double
@@ -148,9 +149,12 @@ def of_classes(class_weight: ClassWeight, present: np.ndarray, classes: list) ->
 
 
 def bincount(index: np.ndarray, weight: np.ndarray | None, size: int) -> np.ndarray:
-    """Return `np.bincount` (size,), in whole numbers if the weights (n,) are whole or all are 1."""
-    total = np.bincount(index, weight, size)
-    return total if weight is None else total.astype(weight.dtype, copy=False)
+    """Return `np.bincount` (size,), in int64 if the weights (n,) are whole or all are 1.
+
+    `np.bincount` alone counts in 32 bits where addresses have 32, and products of counts wrap.
+    """
+    total = np.bincount(places(index), weight, size)
+    return total.astype(np.int64 if weight is None else weight.dtype, copy=False)
 
 
 def class_counts(row: Array, y: Array, weight: Array | None, shape: tuple[int, int]) -> Array:
@@ -170,5 +174,5 @@ def as_whole_cases(X: np.ndarray, y: np.ndarray, weight: np.ndarray | None) -> t
             "estimates that differ by case count whole cases: give weights that are whole numbers, "
             "up to 2**31 in all, or take an estimate per node, such as 'laplace'"
         )
-    rows = np.repeat(np.arange(len(y)), weight)
+    rows = np.repeat(np.arange(len(y)), places(weight))
     return X[rows], y[rows]

@@ -1,7 +1,9 @@
 """Challenges: an answer should break a sentence of a lesson, on splits not seen before."""
 
 import ctypes
+import sys
 import threading
+import time
 import tomllib
 from collections import Counter
 from collections.abc import Mapping
@@ -142,7 +144,11 @@ class _Late(BaseException):
 def _in_time(work):
     """Do something in a thread of its own; after ten seconds it is stopped, or left alone."""
     thread = threading.Thread(target=work, daemon=True)
-    thread.start()
+    try:
+        thread.start()
+    except RuntimeError:  # a browser has none
+        _traced(work)
+        return
     thread.join(SECONDS)
     if thread.is_alive():
         late = ctypes.py_object(_Late)
@@ -151,6 +157,29 @@ def _in_time(work):
         raise Unclear(LATE.format(SECONDS))
 
 
+def _traced(work):
+    """Do something here; after ten seconds it is stopped at its next line or call."""
+    end, before, late = time.monotonic() + SECONDS, sys.gettrace(), []
+
+    def look(frame, event, argument):
+        if time.monotonic() > end:
+            late.append(event)
+            raise _Late
+        # line by line, which is slow, only in what stands in a notebook
+        return None if frame.f_code.co_filename.startswith(INSTALLED) else look
+
+    sys.settrace(look)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    if late:
+        raise Unclear(LATE.format(SECONDS))
+
+
+# How the names of files begin that are not the answer's own: ours, packages, Python's.
+OUR = Path(__file__).parents[2] / "ranktrees"
+INSTALLED = (str(OUR), str(Path(pd.__file__).parents[1]), str(Path(tomllib.__file__).parents[1]))
 LATE = "After {} seconds this was not judged on all splits: give something smaller or faster."
 
 

@@ -4,9 +4,10 @@ import csv
 import hashlib
 import os
 from functools import partial
-from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from types import SimpleNamespace
+
+from ranktrees_engine.basics.browser import ELSEWHERE, in_a_sentence, in_browser
 
 LONGEST = 300.0  # seconds that a download may take in all
 
@@ -65,6 +66,11 @@ def sha256(path: Path) -> str:
 
 def _download(row):
     """Fetch into the cache with pooch, which keeps a file only once its hash is right."""
+    if in_browser():
+        text = f"{row['file']} is not shipped, and a browser fetches no data: {ELSEWHERE}, or take "
+        raise in_a_sentence(
+            FetchError(f"{text}a set whose source is shipped or code in rt.datasets()")
+        )
     try:
         import pooch
 
@@ -85,6 +91,8 @@ def _download(row):
 
 def _fetch(most, url, output, _):
     """Download, for pooch, a file of at most `most` bytes in at most `LONGEST` seconds."""
+    from multiprocessing.pool import ThreadPool
+
     import pooch
 
     def write(part):

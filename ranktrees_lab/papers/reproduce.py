@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,6 +23,7 @@ from ranktrees_engine.basics.arguments import (
     check_seed,
     choose,
 )
+from ranktrees_engine.basics.browser import in_browser
 from ranktrees_engine.basics.kinds import AnyPath
 from ranktrees_engine.basics.warn import WarnOnce, progress_bar
 from ranktrees_engine.evaluate import MEASURES
@@ -38,6 +40,10 @@ from ranktrees_lab.papers.seconds import tell
 
 # What a paper's protocol brings about by itself: rare classes, and gaps once a fold is left.
 EXPECTED = ("the smallest class has", "no value at all")
+SLOWLY = (
+    "a browser computes in one process, about a third as fast as a computer and only while its "
+    "page is open: take few data sets, methods and runs, or install ranktrees on a computer"
+)
 
 
 def reproduce(
@@ -72,6 +78,8 @@ def reproduce(
     with files.opened(out.with_name(f"{out.name.removesuffix('.csv')}.sqlite"), settings) as db:
         done = files.finished_units(db)
         left = {unit: how for unit, how in work.items() if unit not in done}
+        if left and in_browser():
+            print(SLOWLY, file=sys.stderr)
         if paper.reference:
             tell(out, left, jobs)
         _work_off(db, left, jobs, progress)

@@ -3,6 +3,9 @@
 Answers that meet them stand in the lessons, which are executed: test_lesson_answers.py.
 """
 
+import sys
+import threading
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -104,20 +107,41 @@ def test_each_wrong_try_gets_splits_of_its_own(monkeypatch):
     assert len(set(seen)) == 15
 
 
-def test_an_endless_answer_ends(monkeypatch):
-    monkeypatch.setattr(challenges, "SECONDS", 1)
-    ended = []
+def no_thread(_):
+    """What a browser does instead of starting a thread."""
+    raise RuntimeError("can't start new thread")
+
+
+def calling(counts):
+    """Never return, always in functions of packages."""
+    while True:
+        counts = np.median(counts + np.ptp(counts))
+
+
+def looping(counts):
+    """Never return, and call nothing."""
+    while True:
+        counts = counts + 1
+
+
+@pytest.mark.parametrize("forever", [looping, calling])
+@pytest.mark.parametrize("starts", [True, False])
+def test_an_endless_answer_ends(monkeypatch, starts, forever):
+    monkeypatch.setattr(challenges, "SECONDS", 3)
+    if not starts:
+        monkeypatch.setattr(threading.Thread, "start", no_thread)
+    ended, before = [], sys.gettrace()
 
     def endless(counts):
         try:
-            while True:
-                counts = counts + 1
+            forever(counts)
         finally:
             ended.append(True)
 
     verdict = rt.check.challenge("08.leaves", endless)
-    assert "After 1 seconds this was not judged" in repr(verdict)
+    assert "After 3 seconds this was not judged" in repr(verdict)
     assert ended, "nothing goes on behind the reader's back"
+    assert sys.gettrace() is before
     assert not challenges.WRONG
 
 
@@ -125,3 +149,10 @@ def test_what_an_answer_raises_is_said():
     verdict = rt.check.challenge("08.leaves", lambda counts: counts / 0 * [1, 2, 3])
     assert "could not be judged: ValueError" in repr(verdict)
     assert not [name for name in rt.estimate.ESTIMATES if name.startswith("yours")]
+
+
+def test_without_threads_answers_are_judged_as_with_them(monkeypatch):
+    monkeypatch.setattr(threading.Thread, "start", no_thread)
+    assert rt.check.challenge("02.small", "balance-scale")
+    failed = rt.check.challenge("08.leaves", lambda counts: 1 / 0)
+    assert "could not be judged: ZeroDivisionError" in repr(failed)

@@ -18,6 +18,6 @@ self.loadPyodide = async (options) => {
   const written = new Blob([JSON.stringify(lock)], { type: "application/json" });
   const lockFileURL = URL.createObjectURL(written);
   const started = await self.loadPyodide({ ...options, indexURL, lockFileURL, packages: first });
-  started.runPython("from ranktrees_lab.browser import load_late; load_late()");
+  started.runPython("from ranktrees_lab.late import load_late; load_late()");
   return started;
 };
