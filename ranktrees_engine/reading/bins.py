@@ -16,9 +16,8 @@ import pandas as pd
 
 from ranktrees_engine.basics.arguments import check_number, even, floats, number_row
 from ranktrees_engine.basics.kinds import Array, ArrayLike
+from ranktrees_engine.basics.logarithms import xlog2x
 from ranktrees_engine.basics.ties import TIE, first_best
-from ranktrees_engine.criteria.criteria import entropy, information_gain
-from ranktrees_engine.criteria.split import cut_tables
 from ranktrees_engine.reading.weights import class_counts
 
 MOST_ROUNDS = 100  # of k-means
@@ -91,12 +90,16 @@ def _mdl_cut(table):
     """Return after which row the cut of least entropy lies; None if it does not pay."""
     if len(table) < 2:
         return None
-    tables = cut_tables(table)
-    gain = information_gain(tables)
+    left = np.cumsum(table.T, axis=1)  # classes first, so that sums over them run along the cuts
+    parts = np.stack([left, left[:, -1:] - left])
+    cases = parts.sum(axis=1)
+    bits = xlog2x(cases) - xlog2x(parts).sum(axis=1)  # entropy times cases, of each half
+    n, whole = cases[0, -1], bits[0, -1]
+    gain = (whole - bits[:, :-1].sum(axis=0)) / n
     best = int(first_best(gain))
-    halves, whole = tables[best], table.sum(axis=0)
-    n, k, k_halves = whole.sum(), (whole > 0).sum(), (halves > 0).sum(axis=1)
-    delta = np.log2(3.0**k - 2) - (k * entropy(whole) - (k_halves * entropy(halves)).sum())
+    k, k_halves = (parts[0, :, -1] > 0).sum(), (parts[..., best] > 0).sum(axis=1)
+    within = k_halves * bits[:, best] / np.maximum(cases[:, best], 1e-300)
+    delta = np.log2(3.0**k - 2) - (k * whole / n - within.sum())
     places = np.log2(np.maximum(n - 1, 1))  # weights may add up to fewer than two cases
     return best if gain[best] > (places + delta) / n + TIE else None
 

@@ -23,6 +23,7 @@ from ranktrees_engine.reading.meaning import (
     number_of,
     spellings,
 )
+from ranktrees_engine.reading.texts import factorize_texts
 
 MANY = 20  # known values of a batch, most of which should have been seen in training
 NEVER_SEEN = "were never seen in training"
@@ -46,6 +47,11 @@ class Column:
     def missing(self) -> np.ndarray:
         """Mask (n,) of missing values."""
         return np.isnan(self.values) if self.kind == "numeric" else self.values < 0
+
+    @cached_property
+    def has_gaps(self) -> bool:
+        """True if a value is missing."""
+        return bool(self.missing.any())
 
     def take(self, rows: np.ndarray) -> "Column":
         """Return the column in these rows."""
@@ -255,16 +261,16 @@ def _text_or_object(name, x, from_array):
             f"column {name!r} holds values of type {', '.join(kinds)}; each argument must be a "
             "string or a number, and a column all text or all numbers"
         )
-    codes, categories = pd.factorize(x, sort=True)
+    codes, categories = factorize_texts(x) if inferred == "string" else pd.factorize(x, sort=True)
     return Column(name, "nominal", codes, pd.Index(categories))
 
 
 def refuse_missing(columns: list[Column], instead: str) -> None:
     """Raise ValueError for a missing value, naming column and row, and what to do `instead`."""
     for column in columns:
-        if (gap := column.missing).any():
+        if column.has_gaps:
             raise ValueError(
-                f"column {column.name!r} contains NaN (missing) in row {gap.argmax()}: "
+                f"column {column.name!r} contains NaN (missing) in row {column.missing.argmax()}: "
                 f"fill it, or use {instead}"
             )
 

@@ -170,31 +170,34 @@ class Encoder:
         values = np.empty((len(columns[0].values), len(columns)), dtype)
         for j, column in enumerate(columns):
             values[:, j] = self.encode(j, column)
-        gaps = [column.missing for column in columns] if self.missing == "impute" else []
-        filled = np.stack(gaps, axis=1) if any(gap.any() for gap in gaps) else None
+        is_filled = self.missing == "impute" and any(column.has_gaps for column in columns)
+        filled = np.stack([column.missing for column in columns], axis=1) if is_filled else None
         return Codes(values, self.schema_, filled)
 
     def fill_value(self, column: Column, weight: np.ndarray | None = None) -> float:
         """Return what replaces a gap: the mean, or the code of the most frequent value; else 0."""
-        gap = column.missing
-        known = column.values[~gap] if gap.any() else column.values
-        weight = weight if weight is None else weight[~gap]
+        known = column.values
+        if column.has_gaps:
+            known = known[~column.missing]
+            weight = weight if weight is None else weight[~column.missing]
         if not len(known):
             return 0
         if column.kind == "numeric":
             low, high = known.min(), known.max()
-            mean = exact_mean(known, math.fsum if gap.any() else np.sum, weight)
+            mean = exact_mean(known, math.fsum if column.has_gaps else np.sum, weight)
             return min(max(mean, low), high)
         return int(np.bincount(known, weight).argmax())
 
     def _info(self, column, fill, y, weight):
-        gap, cuts = column.missing, ()
+        cuts = ()
         if self.missing == "error":
             refuse_missing([column], 'missing="impute" or missing="value"')
         if column.kind == "numeric":
-            x = np.where(gap, fill, column.values) if self.missing == "impute" else column.values
+            x = column.values
+            if self.missing == "impute" and column.has_gaps:
+                x = np.where(column.missing, fill, x)
             cuts = self.cuts(*self._values(x, y, weight))
-        return self.info(column.name, column.kind, column.categories, cuts, gap.any())
+        return self.info(column.name, column.kind, column.categories, cuts, column.has_gaps)
 
     def info(
         self, name: str, kind: str, categories: Iterable | None, cuts: ArrayLike, has_gap: bool
@@ -210,7 +213,9 @@ class Encoder:
         """Return the distinct values (V,) of x (n,) and their counts, as far as cuts need them."""
         how = self.discretize if self.numeric == "bins" else ""
         if how == "equal-width":  # the range is enough, and numbers need no sorting
-            x, y, weight = np.array([np.fmin.reduce(x), np.fmax.reduce(x)]), None, None
+            low, high = np.fmin.reduce(x), np.fmax.reduce(x)
+            ends = [low, high] if low < high else [low] * (low == high)  # none if all are NaN
+            return np.array(ends, float), np.ones((len(ends), 1), np.intp)
         return value_table(x, y if weight is not None or how == "entropy-mdl" else None, weight)
 
     def cuts(self, values: Array, counts: Array) -> Array:
@@ -223,17 +228,22 @@ class Encoder:
 
     def encode(self, j: int, column: Column) -> np.ndarray:
         """Return the codes (n,) of the j-th column, -1 for values never seen."""
-        info, gap = self.schema_[j], column.missing
-        if self.missing == "error" and gap.any():
-            raise ValueError(f"column {info.name!r} contains NaN (missing) in row {gap.argmax()}")
+        info = self.schema_[j]
+        if self.missing == "error" and column.has_gaps:
+            row = column.missing.argmax()
+            raise ValueError(f"column {info.name!r} contains NaN (missing) in row {row}")
+        fill, cuts = self.fill_[j], np.array(info.cuts)
         if info.kind == "numeric":
-            code = codes(column.numbers(self._in_zero_one(info, column)), np.array(info.cuts))
-            fill = codes(self.fill_[j], np.array(info.cuts))
+            code = codes(column.numbers(self._in_zero_one(info, column)), cuts)
         else:
-            code, fill = column.codes_in(self.categories_[j], info.spellings), self.fill_[j]
+            code = column.codes_in(self.categories_[j], info.spellings)
+        if not column.has_gaps:
+            return code
         if self.missing == "value":
             fill = info.size - 1 if info.missing else -1
-        return np.where(gap, fill, code) if gap.any() else code
+        elif info.kind == "numeric":
+            fill = codes(fill, cuts)
+        return np.where(column.missing, fill, code)
 
     def unseen(self, columns: list[Column]) -> np.ndarray:
         """Return which values (n, A) of columns were never seen; numbers are never new."""

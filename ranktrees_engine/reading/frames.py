@@ -56,7 +56,7 @@ def _through_arrow(frame, nw):
 def _of_known_types(frame):
     """Convert columns of string_view, a type that pandas does not know, to text."""
     for place, dtype in enumerate(frame.dtypes):
-        if str(dtype) == "string_view[pyarrow]":
+        if isinstance(dtype, pd.ArrowDtype) and str(dtype) == "string_view[pyarrow]":
             frame = frame.copy(deep=False)
             frame.isetitem(place, from_arrow(frame.iloc[:, place]))
     return frame

@@ -11,6 +11,7 @@ from scipy.special import logsumexp
 from strategies import schema_of
 
 import ranktrees as rt
+from ranktrees.plain import path_weights as plain
 from ranktrees_engine.estimates import path_forest as forest
 from ranktrees_engine.estimates import path_weights as weights
 from ranktrees_engine.prune.surgery import cut_back
@@ -90,6 +91,24 @@ class TestNewton:
         assert w == pytest.approx(np.maximum(expected.x, 0), abs=1e-3)
         misleads = np.stack([[[-3.0, 0]] * 50])
         assert weights.learn_weights(self.one(misleads, [0] * 50), 1, 1 / 3) == [0]
+
+    @pytest.mark.parametrize("kept", [True, False])
+    @pytest.mark.parametrize(
+        ("n", "q", "C"), [(5, 90, 2), (5, 90, 3), (80, 60, 2), (80, 30, 3), (60, 60, 2)]
+    )
+    def test_equals_the_plain_form(self, n, q, C, kept, monkeypatch):
+        """Also with fewer cases than weights, in one part and in two; one part is constant."""
+        rng = np.random.default_rng(n + q + C)
+        fixed, log_p, y = rng.normal(size=(q, C)), rng.normal(size=(n, q, C)), rng.integers(0, C, q)
+        log_p[1], weight = 0.7, rng.choice([0.5, 1, 3], q)
+        cases = [*map(plain.Case, fixed, log_p.swapaxes(0, 1), y, weight)]
+        expected = plain.learn_weights(cases, 1 / 3)
+        two = slice(0, 20), slice(20, q)
+        parts = [weights.LeftOut(fixed[p], log_p[:, p], y[p], weight[p]) for p in two]
+        monkeypatch.setattr(weights, "KEPT", 100)  # so that parts that are not kept may be few
+        found = weights.learn_weights(lambda: parts if kept else iter(parts), n, 1 / 3)
+        assert np.abs(found - expected).max() < 1e-12
+        assert found[1] == 1 / 3
 
     def test_a_step_that_is_too_long_is_halved(self):
         """Far from the minimum the Hessian is nearly 0, and Newton's step overshoots."""

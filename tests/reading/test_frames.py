@@ -151,6 +151,15 @@ DATES, BYTES = "column 'v' holds dates or times", "column 'v' holds values of ty
 SPANS = pa.table({"v": pa.array([(1, 2, 3)], pa.month_day_nano_interval())})
 
 
+@pytest.mark.parametrize("dtype", [object, "str", "string[python]", "string[pyarrow]"])
+def test_text_is_sorted_by_code_points(dtype):
+    texts = ["b", None, "Z", "é", "a", "𝔞", "b", "", "Ω", "ﬁ"]
+    column = read_columns(pd.DataFrame({"v": pd.Series(texts, dtype=dtype)}))[0]
+    known = sorted({text for text in texts if text is not None})
+    assert column.categories.tolist() == known
+    assert column.values.tolist() == [-1 if t is None else known.index(t) for t in texts]
+
+
 @pytest.mark.parametrize(
     ("X", "error", "message"),
     [
