@@ -40,10 +40,16 @@ class TrainingSets:
         """Make training sets of (codes, rows of them), with their classes, and weights or None."""
         each, taken = [codes for codes, _ in parts], [rows for _, rows in parts]
         root = np.repeat(np.arange(len(each)), [len(rows) for rows in taken])
-        rows, values = np.concatenate(taken), each[0].values
-        if any(codes is not each[0] for codes in each):
-            rows = None
-            values = np.concatenate([c.values[r] for c, r in parts])
+        distinct = list({id(codes): codes for codes in each}.values())
+        if len(distinct) == len(each) > 1:
+            rows, values = None, np.concatenate([c.values[r] for c, r in parts])
+        else:  # some trees share codes
+            ends = np.cumsum([0, *map(len, distinct)]).tolist()
+            first = {id(codes): start for codes, start in zip(distinct, ends, strict=False)}
+            rows = np.concatenate([first[id(codes)] + rows for codes, rows in parts])
+            values = distinct[0].values
+            if len(distinct) > 1:
+                values = np.concatenate([codes.values for codes in distinct])
         weight = None
         if any(w is not None for w in weights):
             pairs = zip(taken, weights, strict=True)

@@ -18,7 +18,6 @@ from ranktrees_engine.basics.kinds import (
     Weights,
 )
 from ranktrees_engine.basics.logarithms import normalised, tiny_is_zero
-from ranktrees_engine.basics.processes import in_processes
 from ranktrees_engine.basics.warn import WarnOnce, progress_bar
 from ranktrees_engine.estimates.path_forest import (
     FACTORS,
@@ -38,7 +37,7 @@ from ranktrees_engine.explain.forests import explain_forest, forest_importances
 from ranktrees_engine.explain.many import Sum, forest_parts
 from ranktrees_engine.explain.sql_paths import MAX_BYTES, PathTree, paths_to_sql
 from ranktrees_engine.growing.forest import check_training, in_batches
-from ranktrees_engine.models.subspaces import subspace_trees
+from ranktrees_engine.models.subspaces import grow_subspaces
 from ranktrees_engine.reading.bins import equal_frequency, exact
 from ranktrees_engine.reading.columns import take_cases
 from ranktrees_engine.reading.encoder import Codes, Encoder
@@ -272,15 +271,15 @@ class PathForest(Classifier):
 
 
 def grow_together(models: list[PathForest], progress=False) -> None:
-    """Grow the trees of models with the same parameters, those of one half in one pass."""
+    """Grow the trees of models with the same parameters, as many as fit in the same passes."""
     first = models[0]
     each = [(model.codes_, model.y_, model.weight_) for model in models]
     parts = halves(first.n_features_in_, first.n_models, first.seed)
     trees, classes = [], first.classes_.tolist()
     with progress_bar(len(parts), progress, "trees") as advance:
-        for some in in_processes(subspace_trees, parts, (each, classes), first.n_jobs):
-            trees.append(some)
-            advance()
+        for some in grow_subspaces(parts, each, classes, first.n_jobs):
+            trees += some
+            advance(len(some))
     for model, own in zip(models, zip(*trees, strict=True), strict=True):
         model._set_trees(list(own))
         model._set_weights()

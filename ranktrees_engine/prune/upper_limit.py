@@ -9,6 +9,7 @@ import numpy as np
 
 from ranktrees_engine.basics.arguments import check_flag, check_number, floats, shown
 from ranktrees_engine.basics.kinds import ArrayLike
+from ranktrees_engine.growing.forest import TrainingSets
 from ranktrees_engine.growing.tree import Tree, descend
 from ranktrees_engine.prune.surgery import (
     Costs,
@@ -106,21 +107,31 @@ def c45(
     codes, y = read_cases(tree, codes, y)
     if not np.array_equal(cases_reaching(tree, codes, y, weight)[0], tree.counts):
         raise ValueError("these are not the cases on which the tree was grown: its counts differ")
-    raised = Raising(tree, codes, y, weight, confidence, slack + TOLERANCE)
-    raised.prune(np.arange(len(y)), np.zeros(len(y), np.intp))
-    return raised.finished(tree)
+    sets = TrainingSets([], codes, None, y, np.zeros(len(y), np.intp), weight)
+    return c45_forest(tree, sets, confidence, slack)
+
+
+def c45_forest(
+    forest: Tree, sets: TrainingSets, confidence: float = 0.25, slack: float = 0.1
+) -> Tree:
+    """Prune, with raising, the trees that grew together from training sets, in the same passes.
+
+    What a tree becomes depends on its own nodes and cases alone: all are as `c45` prunes them.
+    """
+    raising = RaisingInMemory(forest, sets, confidence, slack + TOLERANCE)
+    raising.prune(np.arange(len(sets.y)), sets.root)
+    return raising.finished(forest)
 
 
 class Raising:
-    """A tree while it changes: the test, counts (T, C) and errors (T,) of each node.
+    """Trees while they change: the test, counts (T, C) and errors (T,) of each node.
 
     As in `Tree`, but node t has `width[t]` children that start at `offset[t]`, so that a node can
     take over those of its largest branch; and each empty branch is a leaf, after all other nodes.
     `worse` is the number of additional errors that do not count.
     """
 
-    def __init__(self, tree: Tree, codes, y, weight, confidence: float, worse: float):
-        self.codes, self.y, self.weight = codes, y, weight
+    def __init__(self, tree: Tree, confidence: float, worse: float):
         self.confidence, self.worse = confidence, worse
         empty = tree.child < 0
         more = 0, int(empty.sum())
@@ -130,24 +141,6 @@ class Raising:
         self.child = np.where(empty, len(tree) + np.cumsum(empty) - 1, tree.child)
         self.counts = np.pad(tree.counts, (more, (0, 0)))
         self.errors = np.zeros(len(self.counts))
-
-    def prune(self, cases: np.ndarray, node: np.ndarray) -> None:
-        """Prune all below the nodes (m,) at which the cases (m,) are, counting them again."""
-        passed = list(descend(self, self.codes[cases], node))
-        for some, node in passed:
-            ids, row = np.unique(node, return_inverse=True)
-            self.counts[ids], self.errors[ids] = self._leaves(len(ids), row, cases[some])
-        for some, node in reversed(passed):
-            inner = self.attribute[node] >= 0
-            if inner.any():
-                self._decide(cases[some[inner]], node[inner])
-
-    def _decide(self, cases, node):
-        ids, row = np.unique(node, return_inverse=True)
-        raised = self.change(ids, lambda largest: self._errors_in(largest, row, cases))
-        if raised.any():
-            again = raised[row]
-            self.prune(cases[again], node[again])
 
     def change(self, ids, errors_in) -> np.ndarray:
         """Make leaves of nodes (S,) of one level, or raise their largest branches: which (S,).
@@ -173,10 +166,44 @@ class Raising:
         order = np.lexsort((np.arange(len(child)), self.counts[child].sum(axis=1), row))
         return errors, child[order[np.cumsum(self.width[ids]) - 1]]
 
+    def finished(self, tree: Tree) -> Tree:
+        """Return the trees below their roots, breadth first; a child without cases becomes -1."""
+        is_leaf = self.attribute < 0
+        self.width[is_leaf], self.cut[is_leaf] = 0, -1
+        self.child = np.where(self.counts.any(axis=1)[self.child], self.child, -1)
+        return breadth_first(self, np.flatnonzero(tree.parent < 0), tree)
+
+
+class RaisingInMemory(Raising):
+    """Trees while they change, with their training cases `sets` in memory: see `Raising`."""
+
+    def __init__(self, tree: Tree, sets: TrainingSets, confidence: float, worse: float):
+        super().__init__(tree, confidence, worse)
+        self.codes, self.y, self.weight = sets.values, sets.y, sets.weight
+        self.rows = np.arange(len(sets.y)) if sets.rows is None else sets.rows
+
+    def prune(self, cases: np.ndarray, node: np.ndarray) -> None:
+        """Prune all below the nodes (m,) at which the cases (m,) are, counting them again."""
+        passed = list(descend(self, self.codes, node, self.rows[cases]))
+        for some, node in passed:
+            ids, row = np.unique(node, return_inverse=True)
+            self.counts[ids], self.errors[ids] = self._leaves(len(ids), row, cases[some])
+        for some, node in reversed(passed):
+            inner = self.attribute[node] >= 0
+            if inner.any():
+                self._decide(cases[some[inner]], node[inner])
+
+    def _decide(self, cases, node):
+        ids, row = np.unique(node, return_inverse=True)
+        raised = self.change(ids, lambda largest: self._errors_in(largest, row, cases))
+        if raised.any():
+            again = raised[row]
+            self.prune(cases[again], node[again])
+
     def _errors_in(self, top, row, cases):
         """Compute errors (S,) of the subtrees of `top` (S,) if each row's cases go there."""
         end = top[row]
-        for some, node in descend(self, self.codes[cases], end):
+        for some, node in descend(self, self.codes, end, self.rows[cases]):
             end[some] = node
         ends, place = np.unique(end, return_inverse=True)
         row_of = np.empty(len(ends), np.intp)
@@ -188,10 +215,3 @@ class Raising:
         weight = None if self.weight is None else self.weight[cases]
         counts = class_counts(row, self.y[cases], weight, (size, self.counts.shape[1]))
         return counts, estimated_errors(counts, self.confidence)
-
-    def finished(self, tree: Tree) -> Tree:
-        """Return the tree below node 0, breadth first; a child without cases becomes -1."""
-        is_leaf = self.attribute < 0
-        self.width[is_leaf], self.cut[is_leaf] = 0, -1
-        self.child = np.where(self.counts.any(axis=1)[self.child], self.child, -1)
-        return breadth_first(self, np.zeros(1, np.intp), tree)

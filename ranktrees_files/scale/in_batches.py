@@ -27,7 +27,7 @@ class RaisingInBatches(Raising):
     """
 
     def __init__(self, tree: Tree, batches: Callable, confidence: float, worse: float):
-        super().__init__(tree, None, None, None, confidence, worse)
+        super().__init__(tree, confidence, worse)
         self.batches, self.errors = batches, estimated_errors(self.counts, confidence)
 
     def prune(self, tops: np.ndarray) -> None:

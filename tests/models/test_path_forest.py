@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from matplotlib.collections import LineCollection
 from matplotlib.text import Text
 from oracles import quietly
+from prunable import assert_same_tree
 
 import ranktrees as rt
 from ranktrees.plain import path_forest as plain
 from ranktrees_engine.explain.forests import forest_looks
+from ranktrees_engine.models import subspaces
 
 
 def cases(seed, n, sizes, C, gaps=0.1):
@@ -145,6 +147,34 @@ class TestTheSum:
             assert f"{value:+.2f}" in figure.alt
         assert len(figure.findobj(LineCollection)[0].get_segments()) == 18
         assert figure.alt.startswith(f"{told.title}. 12 trees, each of which may test 10 of 20")
+
+
+class TestTreesTogether:
+    @pytest.mark.parametrize("name", ["labor", "soybean", "vote"])
+    def test_trees_alone_and_in_several_forests(self, name, monkeypatch):
+        """One forest of all trees, forests of some trees of two sets, and each tree alone."""
+        data = rt.load(name)
+        rows, few = np.arange(len(data.y)), np.arange(0, len(data.y), 2)
+        weight = np.random.default_rng(1).choice([1, 2, 3], len(rows))
+        model = rt.PathForest(5, weights="equal")
+        whole = [quietly(model.fit, data.X, data.y, w).trees_ for w in (None, weight)]
+        folds = [fold.trees_ for fold in quietly(model.fit_folds, data.X, data.y, [few, rows])]
+        cells = data.X.shape[1] * len(rows)
+        for together in (0, 3 * cells):
+            monkeypatch.setattr(subspaces, "TOGETHER", together)
+            again = [quietly(model.fit, data.X, data.y, w).trees_ for w in (None, weight)]
+            again += [f.trees_ for f in quietly(model.fit_folds, data.X, data.y, [few, rows])]
+            for trees, expected in zip(again, [*whole, *folds], strict=True):
+                for tree, other in zip(trees, expected, strict=True):
+                    assert_same_tree(tree, other)
+
+    @pytest.mark.parametrize("n_jobs", [2, 3])
+    def test_processes_grow_the_same_and_the_bar_counts_trees(self, n_jobs, capsys):
+        data = rt.load("iris")
+        expected = rt.PathForest(5).fit(data.X, data.y)
+        model = rt.PathForest(5, n_jobs=n_jobs).fit(data.X, data.y, progress=True)
+        assert "5/5" in capsys.readouterr().err
+        assert np.array_equal(model.predict_proba(data.X), expected.predict_proba(data.X))
 
 
 class TestHabits:
