@@ -57,13 +57,19 @@ class PathFactors:
     def gathered(self, X: Array, end: Array) -> Iterator[tuple]:
         """Yield attributes, cases and ln P(x_j | c) (A', q, C), to be added up.
 
-        Codes X (m, A) have paths that end at nodes (m,); a missing or new value gives 0.
+        Codes X (m, A) have paths that end at nodes (m,); a missing or new value gives 0. If their
+        paths in R trees of a forest end at nodes (R, m), these are sums over the trees.
         """
         for values, table, is_log in self._tables(X):
             yield from self.counts.logarithms(values, table, X, end, is_log)
         for j, rare in self.rare.items():
             for cases in blocks(len(X), self.tree.counts.shape[1]):
-                yield slice(j, j + 1), cases, rare.logarithms(X[cases, j], end[cases])[None]
+                paths = np.atleast_2d(end[..., cases])
+                yield (
+                    slice(j, j + 1),
+                    cases,
+                    sum(rare.logarithms(X[cases, j], e) for e in paths)[None],
+                )
 
     def left_out(
         self, X: Array, end: Array, y: Array, removed: Array | None = None
@@ -71,26 +77,28 @@ class PathFactors:
         """Yield attributes, cases and ln P(x_j | y) (A', q) of training cases with classes y (m,).
 
         The case itself, or the part `removed` (m,) of it, is left out of the counts; the stops stay
-        as they are. A missing value gives 0.
+        as they are. A missing value gives 0; ends (R, m) give sums, as for `gathered`.
         """
         T, C = self.tree.counts.shape
         reach = reaching(self.tree, self.stop)
         for j, rare in self.rare.items():
-            log_p = rare.log_left_out(X[:, j], end, y, 1 if removed is None else removed)
+            left = X[:, j], y, 1 if removed is None else removed
+            log_p = sum(rare.log_left_out(e, *left) for e in np.atleast_2d(end))
             yield slice(j, j + 1), slice(None), log_p[None]
         X = self._without_rare(X)
         for values in self.counts.blocks(X):
             n = self.counts.of_values(values)
-            for cases in blocks(len(X), X[:1].size, AT_ONCE):
-                rows = self.counts.rows(X[cases], end[cases], T, values)
+            for cases in blocks(len(X), X[:1].size * (end.size // len(X)), AT_ONCE):
+                rows = self.counts.rows(X[cases], end[..., cases], T, values)
                 known = rows < T * len(values)
                 cells, cell_of, less = (rows * C + y[cases, None])[known], slice(None), 1
                 if removed is None:  # one share for all cases of a cell
                     cells, cell_of = _distinct(cells, n.size)
                 else:
-                    less = np.repeat(removed[cases], known.sum(axis=1))
+                    less = np.broadcast_to(removed[cases, None], rows.shape)[known]
                 log_p = np.zeros(rows.shape)
                 log_p[known] = log(self._shares(values, n, reach, cells, less))[cell_of]
+                log_p = log_p.sum(axis=0) if end.ndim > 1 else log_p
                 yield self.counts.attributes(values), cases, log_p.T
 
     def _shares(self, values, n, reach, cells, removed):
@@ -179,7 +187,7 @@ def _is_rare(counts):
     (T, C), D = counts.tree.counts.shape, counts.tree.depth + 1
     if counts.X is None:
         return np.zeros(len(counts.sizes), bool)
-    return (counts.sizes * (T * C) > LIMIT) & (counts.sizes * T > 2 * D * len(counts.X))
+    return (counts.sizes * (T * C) > LIMIT) & (counts.sizes * T > 2 * D * counts.end.size)
 
 
 class RareValues:
@@ -194,8 +202,9 @@ class RareValues:
         self.paths, self.V = counts.paths, int(counts.sizes[j])
         (T, C), x = counts.tree.counts.shape, counts.X[:, j].astype(np.intp)
         nodes = np.where(x[:, None] < 0, -1, self.paths[counts.end])
-        case, depth = np.nonzero(nodes >= 0)
-        key, pair = np.unique(nodes[case, depth] * self.V + x[case], return_inverse=True)
+        passed = nodes >= 0
+        case = np.nonzero(passed)[-2]
+        key, pair = np.unique(nodes[passed] * self.V + x[case], return_inverse=True)
         weight = None if counts.weight is None else counts.weight[case]
         n = bincount(pair * C + counts.y[case], weight, len(key) * C).reshape(-1, C)
         node, self.known = key // self.V, np.zeros((T, C), n.dtype)
@@ -222,7 +231,7 @@ class RareValues:
         p[x < 0] = 1
         return log(p)
 
-    def log_left_out(self, x: Array, end: Array, y: Array, removed: Array | int) -> np.ndarray:
+    def log_left_out(self, end: Array, x: Array, y: Array, removed: Array | int) -> np.ndarray:
         """Return ln P(x | y) (m,) of training values, with the part `removed` of each left out."""
         above, p = np.zeros((2, len(x)))
         removed = np.broadcast_to(removed, len(x))

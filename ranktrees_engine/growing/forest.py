@@ -149,6 +149,36 @@ def plant(forest: Tree, schemas: Sequence) -> list[Tree]:
     ]
 
 
+def join(trees: Sequence[Tree]) -> Tree:
+    """Make one forest of R trees, the inverse of `plant`, with the schema of the first."""
+    if len(trees) == 1:
+        return trees[0]
+    first = np.cumsum([0, *map(len, trees)])[:-1].tolist()
+    order = np.argsort(np.concatenate([tree.depths for tree in trees]), kind="stable")
+    number = np.empty(len(order) + 1, np.intp)
+    number[order], number[-1] = np.arange(len(order)), -1  # -1 stays as it is
+    parent, child = (
+        np.concatenate(
+            [
+                number[np.where(ids < 0, -1, ids + start)]
+                for ids, start in zip(parts, first, strict=True)
+            ]
+        )
+        for parts in ([tree.parent for tree in trees], [tree.child for tree in trees])
+    )
+    width = np.concatenate([np.diff(tree.offset) for tree in trees])
+    before, width = (np.cumsum(width) - width)[order], width[order]
+    offset = np.concatenate([[0], np.cumsum(width)])
+    outcomes = np.repeat(before - offset[:-1], width) + np.arange(offset[-1])
+    each = (
+        np.concatenate([getattr(tree, name) for tree in trees])[order]
+        for name in ("attribute", "cut", "counts")
+    )
+    attribute, cut, counts = each
+    rest = counts, trees[0].schema, trees[0].classes
+    return Tree(parent[order], attribute, cut, child[outcomes], offset, *rest)
+
+
 def _by_tree(tree, n_trees):
     """Return the positions of each tree's nodes, in their order."""
     small = tree.astype(np.min_scalar_type(n_trees))  # 16 bits and fewer are sorted by radix

@@ -242,8 +242,8 @@ def sum_below(tree: Tree, x: np.ndarray) -> np.ndarray:
 
 def less_children(tree: Tree, x: np.ndarray) -> np.ndarray:
     """Subtract its children's x (T, ...) from each node's: of arrivals, those that end."""
-    rest = np.array(x)
-    np.subtract.at(rest, tree.parent[1:], x[1:])
+    rest, first = np.array(x), tree.levels[0].stop  # behind the root, or a forest's
+    np.subtract.at(rest, tree.parent[first:], x[first:])
     return rest
 
 

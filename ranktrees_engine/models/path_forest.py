@@ -24,6 +24,7 @@ from ranktrees_engine.estimates.path_forest import (
     TREES,
     Member,
     halves,
+    joined,
     learn,
     log_pool,
     without_gaps,
@@ -92,7 +93,7 @@ class PathForest(Classifier):
     """
 
     _instead = 'missing="value"'
-    learnt = "codes_ known_ grids_ y_ weight_ trees_ members_ pool_weights_"
+    learnt = "codes_ known_ grids_ y_ weight_ trees_ joined_ members_ pool_weights_"
     n_models: int = param(default=12, check=integer(1))
     seed: int = param(default=1, check=integer(0, most=float("inf")))
     missing: str = param(default="value", check=one_of("value", "error"))
@@ -145,7 +146,7 @@ class PathForest(Classifier):
     def predict_proba(self, X: Input) -> np.ndarray:
         """Return class probabilities (n, C), one column for each of `classes_`."""
         codes, grids = self.encode(X)
-        log_p = log_pool(self.members_, codes, grids, self.pool_weights_)
+        log_p = log_pool(self.joined_, codes, grids, self.pool_weights_)
         return normalised(log_p, np.ones(log_p.shape[1]))
 
     def encode(self, X: Input) -> tuple[np.ndarray, list[np.ndarray]]:
@@ -234,13 +235,17 @@ class PathForest(Classifier):
         return self.trees_[0].counts[0]
 
     @cached_property
+    def joined_(self) -> list[Member]:
+        """Trees that share a grid, with their factors, which are counted when first needed."""
+        cases = self.codes_.values, self.known_, self.y_, self.weight_
+        return list(joined(self.trees_, *cases))
+
+    @cached_property
     def members_(self) -> list[Member]:
-        """Trees with their factors, which are counted when first needed."""
-        cases = self.y_, self.weight_
-        return [
-            Member(tree, tree.apply(self.codes_.values), known, *cases)
-            for tree, known in zip(self.trees_, self._known(), strict=True)
-        ]
+        """Trees with their factors, one by one, which only explanations need."""
+        known = zip(self.trees_, self._known(), strict=True)
+        codes, cases = self.codes_.values, (self.y_, self.weight_)
+        return [Member(tree, codes, grid, *cases) for tree, grid in known]
 
     def _known(self):
         """Yield the training cases in the grid of each tree."""
@@ -263,11 +268,11 @@ class PathForest(Classifier):
 
     def _set_trees(self, trees):
         self.trees_ = trees
-        return self.members_  # made now, since predictions leave a model as it is
+        return self.joined_  # made now, since predictions leave a model as it is
 
     def _set_weights(self):
         equal = np.full(1 + self.n_features_in_, FACTORS)
-        self.pool_weights_ = learn(self.members_) if self.weights == "learnt" else equal
+        self.pool_weights_ = learn(self.joined_) if self.weights == "learnt" else equal
 
 
 def grow_together(models: list[PathForest], progress=False) -> None:
