@@ -19,6 +19,7 @@ from ranktrees_engine.estimates.mixing import (
     stops,
 )
 from ranktrees_engine.estimates.path_counts import ROOM, PathCounts
+from ranktrees_engine.growing.count import distinct
 from ranktrees_engine.reading.weights import bincount
 
 AT_ONCE = 4 * LIMIT  # cells of the tables that are made at once: fewer are made faster
@@ -93,7 +94,7 @@ class PathFactors:
                 known = rows < T * len(values)
                 cells, cell_of, less = (rows * C + y[cases, None])[known], slice(None), 1
                 if removed is None:  # one share for all cases of a cell
-                    cells, cell_of = _distinct(cells, n.size)
+                    cells, cell_of = distinct(cells, n.size)
                 else:
                     less = np.broadcast_to(removed[cases, None], rows.shape)[known]
                 log_p = np.zeros(rows.shape)
@@ -245,12 +246,3 @@ class RareValues:
             above[case] += weighted * self.stop[node, 0]
         p[x < 0] = 1
         return log(p)
-
-
-def _distinct(cells, size):
-    """Return the distinct ones (K,) of cells (p,) below `size`, and the index (p,) of each."""
-    index = np.zeros(size, np.intp)
-    index[cells] = 1
-    occurring = np.flatnonzero(index)
-    index[occurring] = np.arange(len(occurring))
-    return occurring, index[cells]
