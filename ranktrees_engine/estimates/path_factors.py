@@ -2,9 +2,14 @@
 
 Path Bayes and the path forest need the same from their training cases: how often a value occurs in
 a class at each node of a path, and how much weight each node has for that attribute.
+
+Many cases look up their values in tables of all nodes, which are mixed level by level. Few cases,
+such as one, mix the counts of the nodes on their own paths, in the same order: to the last digit
+the numbers are the same.
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import numpy as np
 
@@ -61,8 +66,11 @@ class PathFactors:
         Codes X (m, A) have paths that end at nodes (m,); a missing or new value gives 0. If their
         paths in R trees of a forest end at nodes (R, m), these are sums over the trees.
         """
-        for values, table, is_log in self._tables(X):
-            yield from self.counts.logarithms(values, table, X, end, is_log)
+        if self._are_few(end):
+            yield from self._along(self._without_rare(X), end)
+        else:
+            for values, table, is_log in self._tables(X):
+                yield from self.counts.logarithms(values, table, X, end, is_log)
         for j, rare in self.rare.items():
             for cases in blocks(len(X), self.tree.counts.shape[1]):
                 paths = np.atleast_2d(end[..., cases])
@@ -81,7 +89,7 @@ class PathFactors:
         as they are. A missing value gives 0; ends (R, m) give sums, as for `gathered`.
         """
         T, C = self.tree.counts.shape
-        reach = reaching(self.tree, self.stop)
+        reach = self.reach
         for j, rare in self.rare.items():
             left = X[:, j], y, 1 if removed is None else removed
             log_p = sum(rare.log_left_out(e, *left) for e in np.atleast_2d(end))
@@ -119,6 +127,40 @@ class PathFactors:
             weight, node = stopping, self.tree.parent[node]
             cell, node = cell[node >= 0], node[node >= 0]
         return share
+
+    @cached_property
+    def reach(self) -> np.ndarray:
+        """Probability (T, A) that an attribute's pruning stops at no node above."""
+        return reaching(self.tree, self.stop)
+
+    def _are_few(self, end):
+        """Return whether paths to `end` have fewer cells than the tables of all nodes."""
+        if self._stop is None or self._kept is not None or self.counts.table is None:
+            return False
+        A, M = len(self.counts.sizes), len(self.counts.attribute)
+        return 2 * end.size * (self.tree.depth + 1) * A <= len(self.tree) * M
+
+    def _along(self, X, end):
+        """Yield as `gathered` does, from the counts of the nodes on the paths of few cases."""
+        counts, (m, A), C = self.counts, X.shape, self.tree.counts.shape[1]
+        trees = np.atleast_2d(end)
+        for cases in blocks(m, len(trees) * (self.tree.depth + 1) * A * C, LIMIT):
+            codes, paths = X[cases], np.moveaxis(counts.paths[trees[:, cases]], 2, 0)
+            passed = paths >= 0  # (depth + 1, R, q)
+            node, case = paths[passed], np.nonzero(passed)[2]
+            cell = node[:, None] * len(counts.attribute) + counts.offsets[:-1]
+            cell += np.maximum(codes, 0)[case]
+            p = counts.table.reshape(-1, C)[cell] + 0.5
+            p *= 1 / (self._known[node] + counts.sizes[:, None] / 2)
+            p *= self.reach[node][..., None]
+            is_last = node == np.broadcast_to(trees[:, cases], passed.shape)[passed]
+            p *= np.where(is_last[:, None], 1, self.stop[node])[..., None]
+            each = np.zeros((*passed.shape, A, C))
+            each[passed] = p
+            p = each.sum(axis=0)
+            p[:, codes < 0] = 1
+            log_p = log(p).sum(axis=0).swapaxes(0, 1)
+            yield slice(None), cases, np.ascontiguousarray(log_p)  # or sums take another order
 
     def _tables(self, X):
         """Yield values, their `of_values` and whether these are logarithms."""

@@ -2,6 +2,7 @@
 
 import math
 import re
+from unittest.mock import Mock
 
 import numpy as np
 import pandas as pd
@@ -15,6 +16,8 @@ from prunable import assert_same_tree
 
 import ranktrees as rt
 from ranktrees.plain import path_forest as plain
+from ranktrees_engine.estimates import path_forest as estimate
+from ranktrees_engine.estimates.path_factors import PathFactors
 from ranktrees_engine.explain.forests import forest_looks
 from ranktrees_engine.models import subspaces
 
@@ -175,6 +178,27 @@ class TestTreesTogether:
         model = rt.PathForest(5, n_jobs=n_jobs).fit(data.X, data.y, progress=True)
         assert "5/5" in capsys.readouterr().err
         assert np.array_equal(model.predict_proba(data.X), expected.predict_proba(data.X))
+
+
+class TestFewCases:
+    @pytest.mark.parametrize("name", ["soybean", "labor", "glass", "breast-cancer"])
+    @pytest.mark.parametrize("kind", [rt.PathForest, rt.PathBayes])
+    def test_one_by_one_as_all_together(self, kind, name, monkeypatch):
+        """One case mixes the counts on its paths, all look into tables: no digit differs."""
+        monkeypatch.setattr(estimate, "KEPT", 0)
+        data = rt.load(name)
+        model = quietly(kind().fit, data.X, data.y, np.arange(len(data.y)) % 3 + 1)
+        asked = Mock(wraps=PathFactors._along)
+        monkeypatch.setattr(PathFactors, "_along", lambda *args: asked(*args))
+        X, last = data.X.iloc[:40].copy(), data.X.columns[-1]
+        if isinstance(X.dtypes.iloc[-1], pd.CategoricalDtype):
+            X[last] = [*["new"] * 9, *X[last].tolist()[9:]]
+        X.iloc[::2, 1] = np.nan
+        whole = quietly(model.predict_proba, pd.concat([X] * 200))[:40]
+        assert not asked.called
+        each = [quietly(model.predict_proba, X.iloc[[i]])[0] for i in range(40)]
+        assert asked.called == (kind is rt.PathForest)  # one tree's tables are kept
+        assert np.array_equal(each, whole)
 
 
 class TestHabits:
