@@ -38,27 +38,11 @@ from ranktrees_engine.explain.forests import explain_forest, forest_importances
 from ranktrees_engine.explain.many import Sum, forest_parts
 from ranktrees_engine.explain.sql_paths import MAX_BYTES, PathTree, paths_to_sql
 from ranktrees_engine.growing.forest import check_training, in_batches
+from ranktrees_engine.models.grids import in_grids, learn_encoders
 from ranktrees_engine.models.subspaces import grow_subspaces
-from ranktrees_engine.reading.bins import equal_frequency, exact
 from ranktrees_engine.reading.columns import take_cases
-from ranktrees_engine.reading.encoder import Codes, Encoder
+from ranktrees_engine.reading.encoder import Codes
 from ranktrees_engine.reading.schema import AttributeInfo
-
-GRIDS = ("entropy-mdl", 10), ("equal-frequency", 5), ("equal-frequency", 10)
-MOST_CUTS = 255  # of a number, for the trees
-
-
-class FineEncoder(Encoder):
-    """Codes for trees that cut numbers in two: between all values, or in 255 bins if many."""
-
-    def __init__(self):
-        super().__init__("thresholds", missing="value")
-
-    def cuts(self, values: np.ndarray, counts: np.ndarray) -> np.ndarray:
-        """Return the cuts half-way between at most 256 distinct numbers, else those of 255 bins."""
-        if len(values) - 1 > MOST_CUTS:
-            return equal_frequency.of_counts(values, counts, MOST_CUTS)
-        return exact.of_counts(values, counts)
 
 
 class PathForest(Classifier):
@@ -162,8 +146,9 @@ class PathForest(Classifier):
         with WarnOnce():
             columns = self._read_new(X)
             self._refuse_missing(columns)
-            grids = [without_gaps(encoder.apply(columns)).values for encoder in self.grids_]
-            return self.encoder_.apply(columns).values, grids
+            codes = self.encoder_.apply(columns)
+            grids = [grid.values for grid in in_grids(codes, columns, self.grids_)]
+            return codes.values, grids
 
     def parts(self, X: Input) -> Sum:
         """Return the sum that each prediction is: the prior, the trees and each attribute."""
@@ -258,12 +243,9 @@ class PathForest(Classifier):
             self.codes_ = cases.take(np.arange(len(cases)))  # later changes do not affect it
             self.known_ = [without_gaps(self.codes_)]
             return self
-        self.encoder_ = FineEncoder()
-        self.grids_ = [Encoder("bins", how, n_bins, missing="value") for how, n_bins in GRIDS]
-        for encoder in (self.encoder_, *self.grids_):
-            encoder.learn(cases, y, weight)
+        self.encoder_, self.grids_ = learn_encoders(cases, y, weight)
         self.codes_ = self.encoder_.apply(cases)
-        self.known_ = [without_gaps(encoder.apply(cases)) for encoder in self.grids_]
+        self.known_ = list(in_grids(self.codes_, cases, self.grids_))
         return self
 
     def _set_trees(self, trees):
