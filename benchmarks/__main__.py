@@ -11,6 +11,7 @@ from benchmarks.casewise import casewise_table
 from benchmarks.citree import PICTURE, citree_table, growth_picture, growth_table, memory_table
 from benchmarks.cross import cross_table
 from benchmarks.fit import SETS, fit_table, with_ratios
+from benchmarks.forest import halves_table, rows_table
 from benchmarks.large import million_table, pipeline_table
 from benchmarks.path_bayes import path_table
 from benchmarks.ranking import ranking_table
@@ -62,6 +63,14 @@ def main() -> None:
     paths, lines = path_table()
     title = "Path Bayes: fit and prediction of one fold, milliseconds"
     parts.append(_section(title, paths, 1))
+    parts.append(_missing(lines))
+    halves, lines = halves_table()
+    title = "Path forest: fit on half of a set, prediction of the other, milliseconds of one thread"
+    parts.append(_section(title, halves, 2))
+    parts.append(_missing(lines))
+    few, lines = rows_table()
+    title = "Path forest: predictions after a fit on many rows, milliseconds of one thread"
+    parts.append(_section(title, few, 1))
     parts.append(_missing(lines))
     parts += _citree(options.seconds, options.out.with_name(PICTURE))
     parts += _newton(options.seconds, options.out.with_name(newton.PICTURE))

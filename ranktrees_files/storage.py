@@ -25,7 +25,7 @@ from ranktrees_engine.basics.kinds import AnyPath
 from ranktrees_engine.estimator.classifier import Classifier
 from ranktrees_engine.estimator.tree import GrownTree
 from ranktrees_engine.growing.tree import Tree
-from ranktrees_engine.models.path_forest import FineEncoder
+from ranktrees_engine.models.grids import FineEncoder
 from ranktrees_engine.newton import Attribute, PrototypeInfo, PrototypeTree
 from ranktrees_engine.reading.encoder import Codes, Encoder
 from ranktrees_engine.reading.schema import AttributeInfo

@@ -9,7 +9,7 @@ import pandas as pd
 from ranktrees_engine import bayes, models
 from ranktrees_engine.estimator.classifier import Classifier
 from ranktrees_engine.growing.tree import Tree
-from ranktrees_engine.models.path_forest import FineEncoder
+from ranktrees_engine.models.grids import FineEncoder
 from ranktrees_engine.newton import Attribute, PrototypeInfo, PrototypeTree
 from ranktrees_engine.newton.attributes import HUGE
 from ranktrees_engine.reading.encoder import Codes, Encoder

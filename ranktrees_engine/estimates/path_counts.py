@@ -25,8 +25,9 @@ class PathCounts:
     sum over its attributes of the cells count[node, the case's value, c], so that a look-up
     replaces a search. The M values of all attributes lie end to end. A case weighs `weight` (n,),
     or 1 if that is None. `gaps` (n, A) are the values that were missing and are filled in: the tree
-    sees them, the tables do not. Raises ValueError, which states the `purpose`, if these are not
-    the cases of the tree's counts.
+    sees them, the tables do not. `end` (n,) is the node at which each path ends; in a forest of R
+    trees it is (R, n), and rows of tables have that axis, too. Raises ValueError, which states the
+    `purpose`, if these are not the cases of the tree's counts.
     """
 
     def __init__(
@@ -47,7 +48,7 @@ class PathCounts:
     def in_grid(
         cls, tree: Tree, codes: Codes, end: Array, y: Array, weight: Array | None = None
     ) -> "PathCounts":
-        """Count other codes than the tree's, for cases whose paths end at `end`."""
+        """Count other codes than the tree's, for cases whose paths end at `end` (n,) or (R, n)."""
         self = cls.__new__(cls)
         self._set_values(tree, [max(info.size - info.missing, 1) for info in codes.schema])
         self._set_cases(codes.values, y, weight, end, "a path forest needs")
@@ -114,13 +115,14 @@ class PathCounts:
     def known(self) -> np.ndarray:
         """Training cases (T, A, C) of all nodes whose value is known."""
         (case, j), A = np.nonzero(self.X < 0), len(self.sizes)
-        return self.tree.counts[:, None] - self._sums(self.end[case] * A + j, case, A)
+        return self.tree.counts[:, None] - self._sums(self.end[..., case] * A + j, case, A)
 
     def _count(self, values):
         """Count as `of_values`, from the cases."""
         total = 0
-        for cases in blocks(len(self.y), len(self.sizes), ROOM):
-            rows = self.rows(self.X[cases], self.end[cases], len(self.tree), values)
+        R = self.end.size // len(self.y)
+        for cases in blocks(len(self.y), R * len(self.sizes), ROOM):
+            rows = self.rows(self.X[cases], self.end[..., cases], len(self.tree), values)
             total = total + self._sums(rows, cases, len(values))
         return total
 
@@ -135,8 +137,9 @@ class PathCounts:
     def _by_class(self, rows, cases, n_rows):
         """Count cases (n_rows, C), or their weights, by the row (m,) or rows (m, A') of each."""
         y, weight = self.y[cases], None if self.weight is None else self.weight[cases]
-        if rows.ndim == 2:
-            y, weight = y[:, None], None if weight is None else np.repeat(weight, rows.shape[1])
+        if rows.ndim > self.end.ndim:
+            y, weight = y[:, None], None if weight is None else weight[:, None]
+        weight = None if weight is None else np.broadcast_to(weight, rows.shape).ravel()
         cells = (rows * self.n_classes + y).ravel()
         return bincount(cells, weight, n_rows * self.n_classes).reshape(n_rows, -1)
 
@@ -146,15 +149,17 @@ class PathCounts:
         """Return rows (m, A') of codes X (m, A) at a `node` (m,) in all nodes' tables.
 
         The tables, end to end, are of `n_nodes` nodes and of values (M',) in ascending order, or of
-        all M. A value that is unknown, or not among these, has the row after them.
+        all M. A value that is unknown, or not among these, has the row after them. For nodes (R, m)
+        there are rows (R, m, A').
         """
         if values is None or len(values) == len(self.attribute):
             width = len(self.attribute)
-            return np.where(X < 0, n_nodes * width, X + self.offsets[:-1] + node[:, None] * width)
+            place = X + self.offsets[:-1] + node[..., None] * width
+            return np.where(X < 0, n_nodes * width, place)
         place, some = np.full(len(self.attribute) + 1, -1), self.attributes(values)
         place[values] = np.arange(len(values))
         found = place[np.where(X[:, some] < 0, -1, X[:, some] + self.offsets[:-1][some])]
-        return np.where(found < 0, n_nodes * len(values), node[:, None] * len(values) + found)
+        return np.where(found < 0, n_nodes * len(values), node[..., None] * len(values) + found)
 
     def attributes(self, values: np.ndarray) -> slice:
         """Return the attributes that values (M',), in ascending order, belong to."""
@@ -178,14 +183,17 @@ class PathCounts:
         """Yield attributes, cases and the logarithms (A', q, C) of a table's entries for them.
 
         The `table` (T M' + 1, C) is of values (M',), as numbers or with their logarithms `taken`;
-        codes X (m, A) look up the rows of the nodes `end` (m,) at which their paths end.
+        codes X (m, A) look up the rows of the nodes `end` (m,) at which their paths end, or, if
+        `end` is (R, m), the sums over R trees.
         """
-        few = not taken and X.size < len(table)  # then there are fewer to take afterwards
+        R = end.size // max(len(X), 1)
+        few = not taken and X.size * R < len(table)  # then there are fewer to take afterwards
         table = table if few or taken else log(table)
-        for cases in blocks(len(X), X[:1].size * table.shape[1]):
-            rows = self.rows(X[cases], end[cases], len(self.tree), values)
-            found = table.take(rows.T, axis=0)
-            yield self.attributes(values), cases, log(found) if few else found
+        for cases in blocks(len(X), X[:1].size * table.shape[1] * R):
+            rows = self.rows(X[cases], end[..., cases], len(self.tree), values)
+            found = table.take(rows.swapaxes(-1, -2), axis=0)
+            found = log(found) if few else found
+            yield self.attributes(values), cases, found.sum(axis=0) if end.ndim > 1 else found
 
     # Cases along the paths
 

@@ -2,9 +2,14 @@
 
 Path Bayes and the path forest need the same from their training cases: how often a value occurs in
 a class at each node of a path, and how much weight each node has for that attribute.
+
+Many cases look up their values in tables of all nodes, which are mixed level by level. Few cases,
+such as one, mix the counts of the nodes on their own paths, in the same order: to the last digit
+the numbers are the same.
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import numpy as np
 
@@ -19,6 +24,7 @@ from ranktrees_engine.estimates.mixing import (
     stops,
 )
 from ranktrees_engine.estimates.path_counts import ROOM, PathCounts
+from ranktrees_engine.growing.count import distinct
 from ranktrees_engine.reading.weights import bincount
 
 AT_ONCE = 4 * LIMIT  # cells of the tables that are made at once: fewer are made faster
@@ -57,13 +63,22 @@ class PathFactors:
     def gathered(self, X: Array, end: Array) -> Iterator[tuple]:
         """Yield attributes, cases and ln P(x_j | c) (A', q, C), to be added up.
 
-        Codes X (m, A) have paths that end at nodes (m,); a missing or new value gives 0.
+        Codes X (m, A) have paths that end at nodes (m,); a missing or new value gives 0. If their
+        paths in R trees of a forest end at nodes (R, m), these are sums over the trees.
         """
-        for values, table, is_log in self._tables(X):
-            yield from self.counts.logarithms(values, table, X, end, is_log)
+        if self._are_few(end):
+            yield from self._along(self._without_rare(X), end)
+        else:
+            for values, table, is_log in self._tables(X):
+                yield from self.counts.logarithms(values, table, X, end, is_log)
         for j, rare in self.rare.items():
             for cases in blocks(len(X), self.tree.counts.shape[1]):
-                yield slice(j, j + 1), cases, rare.logarithms(X[cases, j], end[cases])[None]
+                paths = np.atleast_2d(end[..., cases])
+                yield (
+                    slice(j, j + 1),
+                    cases,
+                    sum(rare.logarithms(X[cases, j], e) for e in paths)[None],
+                )
 
     def left_out(
         self, X: Array, end: Array, y: Array, removed: Array | None = None
@@ -71,26 +86,28 @@ class PathFactors:
         """Yield attributes, cases and ln P(x_j | y) (A', q) of training cases with classes y (m,).
 
         The case itself, or the part `removed` (m,) of it, is left out of the counts; the stops stay
-        as they are. A missing value gives 0.
+        as they are. A missing value gives 0; ends (R, m) give sums, as for `gathered`.
         """
         T, C = self.tree.counts.shape
-        reach = reaching(self.tree, self.stop)
+        reach = self.reach
         for j, rare in self.rare.items():
-            log_p = rare.log_left_out(X[:, j], end, y, 1 if removed is None else removed)
+            left = X[:, j], y, 1 if removed is None else removed
+            log_p = sum(rare.log_left_out(e, *left) for e in np.atleast_2d(end))
             yield slice(j, j + 1), slice(None), log_p[None]
         X = self._without_rare(X)
         for values in self.counts.blocks(X):
             n = self.counts.of_values(values)
-            for cases in blocks(len(X), X[:1].size, AT_ONCE):
-                rows = self.counts.rows(X[cases], end[cases], T, values)
+            for cases in blocks(len(X), X[:1].size * (end.size // len(X)), AT_ONCE):
+                rows = self.counts.rows(X[cases], end[..., cases], T, values)
                 known = rows < T * len(values)
                 cells, cell_of, less = (rows * C + y[cases, None])[known], slice(None), 1
                 if removed is None:  # one share for all cases of a cell
-                    cells, cell_of = _distinct(cells, n.size)
+                    cells, cell_of = distinct(cells, n.size)
                 else:
-                    less = np.repeat(removed[cases], known.sum(axis=1))
+                    less = np.broadcast_to(removed[cases, None], rows.shape)[known]
                 log_p = np.zeros(rows.shape)
                 log_p[known] = log(self._shares(values, n, reach, cells, less))[cell_of]
+                log_p = log_p.sum(axis=0) if end.ndim > 1 else log_p
                 yield self.counts.attributes(values), cases, log_p.T
 
     def _shares(self, values, n, reach, cells, removed):
@@ -110,6 +127,40 @@ class PathFactors:
             weight, node = stopping, self.tree.parent[node]
             cell, node = cell[node >= 0], node[node >= 0]
         return share
+
+    @cached_property
+    def reach(self) -> np.ndarray:
+        """Probability (T, A) that an attribute's pruning stops at no node above."""
+        return reaching(self.tree, self.stop)
+
+    def _are_few(self, end):
+        """Return whether paths to `end` have fewer cells than the tables of all nodes."""
+        if self._stop is None or self._kept is not None or self.counts.table is None:
+            return False
+        A, M = len(self.counts.sizes), len(self.counts.attribute)
+        return 2 * end.size * (self.tree.depth + 1) * A <= len(self.tree) * M
+
+    def _along(self, X, end):
+        """Yield as `gathered` does, from the counts of the nodes on the paths of few cases."""
+        counts, (m, A), C = self.counts, X.shape, self.tree.counts.shape[1]
+        trees = np.atleast_2d(end)
+        for cases in blocks(m, len(trees) * (self.tree.depth + 1) * A * C, LIMIT):
+            codes, paths = X[cases], np.moveaxis(counts.paths[trees[:, cases]], 2, 0)
+            passed = paths >= 0  # (depth + 1, R, q)
+            node, case = paths[passed], np.nonzero(passed)[2]
+            cell = node[:, None] * len(counts.attribute) + counts.offsets[:-1]
+            cell += np.maximum(codes, 0)[case]
+            p = counts.table.reshape(-1, C)[cell] + 0.5
+            p *= 1 / (self._known[node] + counts.sizes[:, None] / 2)
+            p *= self.reach[node][..., None]
+            is_last = node == np.broadcast_to(trees[:, cases], passed.shape)[passed]
+            p *= np.where(is_last[:, None], 1, self.stop[node])[..., None]
+            each = np.zeros((*passed.shape, A, C))
+            each[passed] = p
+            p = each.sum(axis=0)
+            p[:, codes < 0] = 1
+            log_p = log(p).sum(axis=0).swapaxes(0, 1)
+            yield slice(None), cases, np.ascontiguousarray(log_p)  # or sums take another order
 
     def _tables(self, X):
         """Yield values, their `of_values` and whether these are logarithms."""
@@ -179,7 +230,7 @@ def _is_rare(counts):
     (T, C), D = counts.tree.counts.shape, counts.tree.depth + 1
     if counts.X is None:
         return np.zeros(len(counts.sizes), bool)
-    return (counts.sizes * (T * C) > LIMIT) & (counts.sizes * T > 2 * D * len(counts.X))
+    return (counts.sizes * (T * C) > LIMIT) & (counts.sizes * T > 2 * D * counts.end.size)
 
 
 class RareValues:
@@ -194,8 +245,9 @@ class RareValues:
         self.paths, self.V = counts.paths, int(counts.sizes[j])
         (T, C), x = counts.tree.counts.shape, counts.X[:, j].astype(np.intp)
         nodes = np.where(x[:, None] < 0, -1, self.paths[counts.end])
-        case, depth = np.nonzero(nodes >= 0)
-        key, pair = np.unique(nodes[case, depth] * self.V + x[case], return_inverse=True)
+        passed = nodes >= 0
+        case = np.nonzero(passed)[-2]
+        key, pair = np.unique(nodes[passed] * self.V + x[case], return_inverse=True)
         weight = None if counts.weight is None else counts.weight[case]
         n = bincount(pair * C + counts.y[case], weight, len(key) * C).reshape(-1, C)
         node, self.known = key // self.V, np.zeros((T, C), n.dtype)
@@ -222,7 +274,7 @@ class RareValues:
         p[x < 0] = 1
         return log(p)
 
-    def log_left_out(self, x: Array, end: Array, y: Array, removed: Array | int) -> np.ndarray:
+    def log_left_out(self, end: Array, x: Array, y: Array, removed: Array | int) -> np.ndarray:
         """Return ln P(x | y) (m,) of training values, with the part `removed` of each left out."""
         above, p = np.zeros((2, len(x)))
         removed = np.broadcast_to(removed, len(x))
@@ -236,12 +288,3 @@ class RareValues:
             above[case] += weighted * self.stop[node, 0]
         p[x < 0] = 1
         return log(p)
-
-
-def _distinct(cells, size):
-    """Return the distinct ones (K,) of cells (p,) below `size`, and the index (p,) of each."""
-    index = np.zeros(size, np.intp)
-    index[cells] = 1
-    occurring = np.flatnonzero(index)
-    index[occurring] = np.arange(len(occurring))
-    return occurring, index[cells]

@@ -5,11 +5,16 @@
 The estimates T_e of the trees, and the shares f_ej of a case's values in each class, are averaged
 over the prunings of each tree as in path Bayes. A tree tests the codes of half of the attributes;
 factors use all attributes, in coarser grids. The weights w are 1/3 each, or learnt (see
-`path_weights`). `ranktrees.plain.path_forest` is the same in loops, and names the sources.
+`path_weights`). Trees that share a grid are joined to one forest of R roots, so that their factors
+are counted, mixed and looked up together. `ranktrees.plain.path_forest` is the same in loops, tree
+by tree, and names the sources.
 """
+
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from ranktrees_engine.basics.blocks import blocks
 from ranktrees_engine.basics.kinds import Array
 from ranktrees_engine.basics.logarithms import log
 from ranktrees_engine.estimates.mixing import tree_estimate
@@ -22,11 +27,13 @@ from ranktrees_engine.estimates.path_weights import (
     log_prior,
     passes_over,
 )
+from ranktrees_engine.growing.forest import join
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.reading.encoder import Codes
 
 TREES, FACTORS = 2 / 3, 1 / 3  # what their estimates weigh in the pool
 KEPT = 1 << 20  # a tree's factors of at most this many cells are kept
+TOGETHER = 1 << 20  # codes of the trees whose factors are counted together
 
 
 def halves(n_attributes: int, n_models: int, seed: int) -> list[np.ndarray]:
@@ -48,20 +55,51 @@ def without_gaps(codes: Codes) -> Codes:
 
 
 class Member:
-    """A tree of the forest: its estimate, and the factors of all attributes along its paths.
+    """A tree of the forest, or several joined: estimates, and factors of all attributes on paths.
 
-    `end` (n,) is where the training cases end, `known` their codes (n, A) in a grid, -1 where a
-    value is missing, `y` (n,) their classes; each weighs `weight` (n,), or 1 if that is None. A
-    node that tests a nominal attribute settles it; a cut does not settle a number. Raises
-    ValueError if these are not the cases of the tree's counts.
+    `codes` (n, A) are the training cases as the trees see them, `known` in the `grid` of this
+    number, -1 where a value is missing, `y` (n,) their classes; each weighs `weight` (n,), or 1 if
+    that is None. A node that tests a nominal attribute settles it; a cut does not settle a number.
+    Raises ValueError if these are not the cases of the tree's counts.
     """
 
-    def __init__(self, tree: Tree, end: np.ndarray, known: Codes, y: np.ndarray, weight=None):
-        self.tree, self.log_t = tree, log(tree_estimate(tree))
-        counts = PathCounts.in_grid(tree, known, end, y, weight)
+    def __init__(self, tree: Tree, codes: Array, known: Codes, y: Array, weight=None, grid=0):
+        self.tree, self.grid, self.roots = tree, grid, np.flatnonzero(tree.parent < 0)
+        self.log_t = log(tree_estimate(tree))
+        counts = PathCounts.in_grid(tree, known, self.ends(codes), y, weight)
         nominal = np.array([info.kind == "nominal" for info in known.schema])
         is_end = (tree.attribute[:, None] == np.arange(len(nominal))) & nominal
-        self.factors = PathFactors(counts, is_end, KEPT)
+        self.factors = PathFactors(counts, is_end, KEPT * len(self.roots))
+
+    def ends(self, codes: Array) -> np.ndarray:
+        """Return the nodes (m,) at which codes (m, A) end; (R, m) if there are R trees, R > 1."""
+        m, R = len(codes), len(self.roots)
+        if R == 1:
+            return self.tree.apply(codes)
+        some, rows = blocks(R, m), np.arange(m)
+        return np.concatenate(
+            [
+                self.tree.apply(
+                    codes, np.repeat(self.roots[few], m), np.tile(rows, few.stop - few.start)
+                ).reshape(-1, m)
+                for few in some
+            ]
+        )
+
+    def log_estimate(self, end: Array) -> np.ndarray:
+        """Return ln T(c | x) (m, C) of cases whose paths end at `end`, the sum over the trees."""
+        log_t = self.log_t[end]
+        return log_t.sum(axis=0) if end.ndim > 1 else log_t
+
+
+def joined(
+    trees: Sequence[Tree], codes: Array, known: Sequence[Codes], y: Array, weight=None
+) -> Iterator[Member]:
+    """Yield trees that share one of the grids `known`, joined as far as they go `TOGETHER`."""
+    for g, grid in enumerate(known):
+        some = trees[g :: len(known)]
+        for few in blocks(len(some), codes.size, TOGETHER):
+            yield Member(join(some[few]), codes, grid, y, weight, g)
 
 
 def log_pool(members: list[Member], codes: Array, grids: list[Array], weights: Array) -> Array:
@@ -69,12 +107,12 @@ def log_pool(members: list[Member], codes: Array, grids: list[Array], weights: A
 
     `codes` (m, A) are those of the trees, `grids` those of the factors.
     """
-    E, prior = len(members), log_prior(members[0].tree)
+    E, prior = sum(len(member.roots) for member in members), log_prior(members[0].tree)
     total = np.tile(weights[0] * prior, (len(codes), 1))
-    for e, member in enumerate(members):
-        end = member.tree.apply(codes)
-        total += member.log_t[end] * (TREES / E)
-        for some, cases, log_f in member.factors.gathered(grids[e % len(grids)], end):
+    for member in members:
+        end = member.ends(codes)
+        total += member.log_estimate(end) * (TREES / E)
+        for some, cases, log_f in member.factors.gathered(grids[member.grid], end):
             log_f *= weights[1:][some, None, None] / E
             total[cases] += log_f.sum(axis=0)
     return total
@@ -82,17 +120,17 @@ def log_pool(members: list[Member], codes: Array, grids: list[Array], weights: A
 
 def learn(members: list[Member]) -> np.ndarray:
     """Learn the weights (1 + A,) of the prior and the factors from the members' cases."""
-    counts = [member.factors.counts for member in members]
+    counts, E = [m.factors.counts for m in members], sum(len(m.roots) for m in members)
     prior, factors = log_prior(members[0].tree), [member.factors for member in members]
 
     def parts(few):
         y, weight = counts[0].y[few], counts[0].weight
         weight = None if weight is None else weight[few]
-        ends = [each.end[few] for each in counts]
-        fixed = sum(member.log_t[end] for member, end in zip(members, ends, strict=True))
+        ends = [each.end[..., few] for each in counts]
+        fixed = sum(m.log_estimate(end) for m, end in zip(members, ends, strict=True))
         codes = [each.X[few] for each in counts]
         log_p = log_left_out(factors, codes, ends, prior, y, weight)
-        return LeftOut(fixed * (TREES / len(members)), log_p, y, weight)
+        return LeftOut(fixed * (TREES / E), log_p, y, weight)
 
     n, A = counts[0].X.shape
     return learn_weights(passes_over(n, (1 + A) * len(prior), parts), 1 + A, FACTORS)

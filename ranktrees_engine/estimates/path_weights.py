@@ -51,8 +51,8 @@ def log_left_out(
 ) -> np.ndarray:
     """Return ln (1 + A, q, C) of prior (C,) and factors' mean over E trees, each case left out.
 
-    X has codes (q, A), `ends` the nodes (q,) of each tree. Of a case of weight w, min(w, 1) is left
-    out of the counts of its class y (q,).
+    X has codes (q, A), `ends` the nodes (q,) of each tree, or (R, q) of each R trees. Of a case of
+    weight w, min(w, 1) is left out of the counts of its class y (q,).
     """
     removed = None if weight is None or weight.min(initial=1) >= 1 else np.minimum(weight, 1)
     q, A = X[0].shape
@@ -64,7 +64,7 @@ def log_left_out(
         for some, cases, log_f in member.left_out(codes, end, y, removed):
             own[some, cases] += log_f
     log_p[1:, np.arange(q), y] = own
-    log_p[1:] /= len(factors)
+    log_p[1:] /= sum(end.size for end in ends) // q
     return log_p
 
 

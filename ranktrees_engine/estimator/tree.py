@@ -217,11 +217,18 @@ def grow_trees(
     rules: Rules, sets: TrainingSets, classes: list, progress: bool | None = False
 ) -> list[Tree]:
     """Grow the trees of training sets with these classes together, level by level; not pruned."""
+    forest = grow_forest(rules, sets, classes, progress)
+    return plant(forest, [codes.schema for codes in sets.each])
+
+
+def grow_forest(
+    rules: Rules, sets: TrainingSets, classes: list, progress: bool | None = False
+) -> Tree:
+    """Grow as `grow_trees` does, and leave the trees in one forest, with the first set's schema."""
     if sets.weight is not None:
         warn_of_little(sets.n_cases.min(), rules.stop.min_parent, rules.stop.set_by)
     rows = Cases(sets, len(classes))
     with progress_bar(None, progress, "levels") as advance:
         proposer = rules.propose(sets, len(classes))
         forest = grow(rows, proposer, classes, rules.stop, advance)
-    forest = rules.trim(replace(forest, schema=sets.each[0].schema), sets)
-    return plant(forest, [codes.schema for codes in sets.each])
+    return rules.trim(replace(forest, schema=sets.each[0].schema), sets)

@@ -99,8 +99,9 @@ class BestAttribute:
     nominal ones of very many values do not count towards the average (R&M 9.3.8; Quinlan 1993).
     With `c45` the latter do not split a node that no other attribute can split, and cuts follow
     C4.5's rules, see `growing.cuts`. The proposer sees count tables alone; only ordered attributes
-    of more than `wide` codes, and all with `c45`, are cut by `rows.cuts`. As plain/growing.py
-    `decision_tree`, and plain/c45.py `best_ratio`, all attributes of all open nodes at once.
+    of more than `wide` codes, and all with `c45`, are cut by `rows.cuts`. `allowed` (R, A) says
+    which attributes each tree may test; if None, all. As plain/growing.py `decision_tree`, and
+    plain/c45.py `best_ratio`, all attributes of all open nodes at once.
     """
 
     def __init__(
@@ -115,6 +116,7 @@ class BestAttribute:
         tie=1e-9,
         c45=False,
         wide=0,
+        allowed=None,
     ):
         self.sizes, self.c45 = sizes, c45
         self.min_child, self.min_gain, self.tie = min_child, min_gain, tie
@@ -131,13 +133,18 @@ class BestAttribute:
         self.two_stage = criterion == "gain_ratio"
         self.criterion = CRITERIA["information_gain" if self.two_stage else criterion]
         averaged = cut | (sizes < MANY_VALUED * n_cases[:, None])
-        self.averaged = averaged | ~averaged.any(axis=1, keepdims=True)
+        if allowed is not None:
+            averaged &= allowed
+        self.averaged, self.allowed = averaged | ~averaged.any(axis=1, keepdims=True), allowed
 
     def __call__(self, rows, level) -> Proposal:
         """Propose the best test of each open node of a level, with what its branches count."""
         attribute, winners, cuts = np.full(len(level.counts), -1), [], None
         if len(self.wide):
-            cuts = rows.cuts(level, self.wide, self.criterion, self._least(level.counts), self.c45)
+            how = [self.criterion, self._least(level.counts), self.c45]
+            if self.allowed is not None:
+                how.append(self.allowed[:, self.wide].T.take(level.root, axis=1))
+            cuts = rows.cuts(level, self.wide, *how)
         for nodes, tables in rows.tables(level, self.groups):
             score, ratio = np.empty((2, len(nodes), self.sizes.shape[1]))
             counts, branches = level.counts[nodes], []
@@ -148,6 +155,8 @@ class BestAttribute:
                 gain, n_left = cuts.score[:, nodes].T, cuts.left[:, nodes].sum(axis=-1).T
                 score[:, self.wide] = gain
                 ratio[:, self.wide] = gain / _two_sided(n_left, counts.sum(axis=1)[:, None])
+            if self.allowed is not None:
+                score[~self.allowed[level.root[nodes]]] = -np.inf
             attribute[nodes] = best = self._choose(score, ratio, self.averaged[level.root[nodes]])
             winners += self._winners(nodes, best, tables, branches)
         return self._proposal(level, attribute, winners, cuts)

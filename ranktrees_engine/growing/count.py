@@ -110,6 +110,21 @@ def as_slice(places: np.ndarray) -> slice | np.ndarray:
     return slice(int(places[0]), int(places[-1]) + 1) if neighbours else places
 
 
+def distinct(codes: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the distinct ones (K,) of codes (m,) below `size`, in order, and the index of each.
+
+    As `np.unique` does, but without sorting.
+
+    >>> distinct(np.array([3, 1, 3]), 5)
+    (array([1, 3]), array([1, 0, 1]))
+    """
+    index = np.zeros(size, np.intp)
+    index[codes] = 1
+    occurring = index.nonzero()[0]
+    index[occurring] = np.arange(len(occurring))
+    return occurring, index[codes]
+
+
 def offsets_of(sizes: np.ndarray) -> np.ndarray:
     """Return the first row of each attribute's table, and the number M of all rows: (A + 1,)."""
     return np.concatenate([[0], np.cumsum(sizes, dtype=np.intp)])

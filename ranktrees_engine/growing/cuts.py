@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ranktrees_engine.basics.kinds import Array
 from ranktrees_engine.basics.places import places
 from ranktrees_engine.basics.ties import TIE, first_of_each
 from ranktrees_engine.criteria.split import J48_APART, J48_TIE, c45_penalty, in_sums
@@ -47,10 +48,13 @@ class BestCuts(NamedTuple):
     left: np.ndarray
 
 
-def count_cells(codes, node, y, shape: tuple[int, int, int], weight=None) -> Cells:
+def count_cells(
+    codes, node, y, shape: tuple[int, int, int], weight=None, allowed: np.ndarray | None = None
+) -> Cells:
     """Count the cells of codes (A, m) of cases with node, class y and weight, (m,) each.
 
-    If None, each weight is 1. `shape` is (S, C, V), the numbers of nodes, classes and codes.
+    If None, each weight is 1. `shape` is (S, C, V), the numbers of nodes, classes and codes. Where
+    `allowed` (A, S) is not true, a node has no cells of an attribute.
     """
     A, (S, C, V) = len(codes), shape
     n_cells = A * S * V * C
@@ -58,13 +62,17 @@ def count_cells(codes, node, y, shape: tuple[int, int, int], weight=None) -> Cel
     cell = codes + node.astype(dtype) * dtype(V) + (np.arange(A, dtype=dtype) * (S * V))[:, None]
     cell *= C
     cell += y.astype(dtype)
-    weight = None if weight is None else np.broadcast_to(weight, codes.shape).ravel()
+    weight = None if weight is None else np.broadcast_to(weight, codes.shape)
+    if allowed is not None:
+        counted = allowed.take(node, axis=1)
+        cell, weight = cell[counted], None if weight is None else weight[counted]
+    weight = None if weight is None else weight.ravel()
     if n_cells <= FILLED * cell.size:
         count = bincount(cell.ravel(), weight, n_cells)
         cell = count.nonzero()[0]
         count = count.take(cell)
     elif weight is None:
-        cell = np.sort(cell, axis=1).ravel()
+        cell = np.sort(cell, axis=-1).ravel()
         first = np.flatnonzero(np.diff(cell, prepend=-1))
         cell, count = cell.take(first), np.diff(first, append=len(cell))
     else:
@@ -77,15 +85,18 @@ def count_cells(codes, node, y, shape: tuple[int, int, int], weight=None) -> Cel
 
 
 def best_cuts(
-    cells: Cells, totals: np.ndarray, A: int, criterion: Callable, least, values=()
+    cells: Cells, totals: Array, A: int, criterion: Callable, least, values=(), allowed=None
 ) -> BestCuts:
     """Find the best cut of each of A attributes at each node with class counts `totals` (S, C).
 
     Each side needs `least` cases, a number or (S,). C4.5's rules hold if `values` are given: the
-    numbers (A, R, V) that the codes of each tree stand for, and the nodes' trees (S,).
+    numbers (A, R, V) that the codes of each tree stand for, and the nodes' trees (S,). `allowed`
+    is as in `count_cells`.
     """
     (S, C), segment, code = totals.shape, cells.segment, cells.code
     totals = np.tile(totals, (A, 1))  # of each segment
+    if allowed is not None:
+        totals[~allowed.ravel()] = 0  # it has no cells
     n, least = totals.sum(axis=1), np.broadcast_to(least, (A, S)).ravel()
     end = np.flatnonzero((segment[1:] == segment[:-1]) & (code[1:] != code[:-1]))
     at = segment[end]

@@ -41,10 +41,16 @@ class TrainingSets:
         """Make training sets of (codes, rows of them), with their classes, and weights or None."""
         each, taken = [codes for codes, _ in parts], [rows for _, rows in parts]
         root = np.repeat(np.arange(len(each)), [len(rows) for rows in taken])
-        rows, values = np.concatenate(taken), each[0].values
-        if any(codes is not each[0] for codes in each):
-            rows = None
-            values = np.concatenate([c.values[r] for c, r in parts])
+        distinct = list({id(codes): codes for codes in each}.values())
+        if len(distinct) == len(each) > 1:
+            rows, values = None, np.concatenate([c.values[r] for c, r in parts])
+        else:  # some trees share codes
+            ends = np.cumsum([0, *map(len, distinct)]).tolist()
+            first = {id(codes): start for codes, start in zip(distinct, ends, strict=False)}
+            rows = np.concatenate([first[id(codes)] + rows for codes, rows in parts])
+            values = distinct[0].values
+            if len(distinct) > 1:
+                values = np.concatenate([codes.values for codes in distinct])
         weight = None
         if any(w is not None for w in weights):
             pairs = zip(taken, weights, strict=True)
@@ -142,6 +148,36 @@ def plant(forest: Tree, schemas: Sequence) -> list[Tree]:
         )
         for part, places, schema in zip(nodes, outcomes, schemas, strict=True)
     ]
+
+
+def join(trees: Sequence[Tree]) -> Tree:
+    """Make one forest of R trees, the inverse of `plant`, with the schema of the first."""
+    if len(trees) == 1:
+        return trees[0]
+    first = np.cumsum([0, *map(len, trees)])[:-1].tolist()
+    order = np.argsort(np.concatenate([tree.depths for tree in trees]), kind="stable")
+    number = np.empty(len(order) + 1, np.intp)
+    number[order], number[-1] = np.arange(len(order)), -1  # -1 stays as it is
+    parent, child = (
+        np.concatenate(
+            [
+                number[np.where(ids < 0, -1, ids + start)]
+                for ids, start in zip(parts, first, strict=True)
+            ]
+        )
+        for parts in ([tree.parent for tree in trees], [tree.child for tree in trees])
+    )
+    width = np.concatenate([np.diff(tree.offset) for tree in trees])
+    before, width = (np.cumsum(width) - width)[order], width[order]
+    offset = np.concatenate([[0], np.cumsum(width)])
+    outcomes = np.repeat(before - offset[:-1], width) + np.arange(offset[-1])
+    each = (
+        np.concatenate([getattr(tree, name) for tree in trees])[order]
+        for name in ("attribute", "cut", "counts")
+    )
+    attribute, cut, counts = each
+    rest = counts, trees[0].schema, trees[0].classes
+    return Tree(parent[order], attribute, cut, child[outcomes], offset, *rest)
 
 
 def _by_tree(tree, n_trees):

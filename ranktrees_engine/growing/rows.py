@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ranktrees_engine.basics.blocks import blocks
+from ranktrees_engine.basics.kinds import Array
 from ranktrees_engine.criteria.split import in_sums
 from ranktrees_engine.growing import count
 from ranktrees_engine.growing.cuts import BestCuts, best_cuts, count_cells
@@ -42,10 +43,13 @@ class Cases:
             weight = None if self.weight is None else self.weight[cases]
             yield nodes, self.counter(self._rows()[cases], row, len(nodes), C, weight)
 
-    def cuts(self, level, attributes: np.ndarray, criterion, least, c45: bool = False) -> BestCuts:
+    def cuts(
+        self, level, attributes: Array, criterion, least, c45=False, allowed: Array | None = None
+    ) -> BestCuts:
         """Find the best cut of ordered `attributes` (A',) at each of the S open nodes.
 
         Each side needs `least` cases, a number or (S,). `c45`: by C4.5's rules, see `best_cuts`.
+        `allowed` (A', S) says which attributes a node may test; if None, all.
         """
         if self.columns is None:  # made for the first level: all have the same attributes
             self.columns = np.ascontiguousarray(self.sets.values[:, attributes].T)
@@ -55,9 +59,10 @@ class Cases:
         parts, width = [], max(len(rows), min(len(rows), S * V) * table)
         for part in blocks(len(attributes), 4 * width):
             codes = self.columns[part].take(rows, axis=1)
-            cells = count_cells(codes, self.node, y, shape, self.weight)
+            may = None if allowed is None else allowed[part]
+            cells = count_cells(codes, self.node, y, shape, self.weight, may)
             values = (self.sets.numbers[attributes[part]], level.root) if c45 else ()
-            parts.append(best_cuts(cells, level.counts, len(codes), criterion, least, values))
+            parts.append(best_cuts(cells, level.counts, len(codes), criterion, least, values, may))
         return BestCuts(*map(np.concatenate, zip(*parts, strict=True)))
 
     def count(self, tests) -> np.ndarray:

@@ -107,14 +107,16 @@ class Tree:
         """Number of tests on the longest path."""
         return len(self.levels) - 1
 
-    def apply(self, codes: np.ndarray, root: np.ndarray | None = None) -> np.ndarray:
+    def apply(
+        self, codes: np.ndarray, root: np.ndarray | None = None, rows: np.ndarray | None = None
+    ) -> np.ndarray:
         """Return the node id (n,) at which each case of codes (n, A) ends; -1 is unseen.
 
         A case stops at an inner node if its value there is unseen or had no training case. In a
-        forest it starts at its `root` (n,).
+        forest it starts at its `root` (n,), and may have the codes of one of the `rows` (n,).
         """
-        end = np.zeros(len(codes), np.intp)
-        for cases, node in descend(self, codes, root):
+        end = np.zeros(len(codes) if rows is None else len(rows), np.intp)
+        for cases, node in descend(self, codes, root, rows):
             end[cases] = node
         return end
 
@@ -183,24 +185,26 @@ class Tree:
 
 
 def descend(
-    tree: Tree, codes: np.ndarray, root: np.ndarray | None = None
+    tree: Tree, codes: np.ndarray, root: np.ndarray | None = None, rows: np.ndarray | None = None
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Yield, level by level, the cases (m,) that go on and the node (m,) of each.
 
-    The first level has all cases of codes (n, A), at their `root` (n,) or at node 0. A case goes no
-    further when its value, -1 where unseen, has no branch with training cases. Indices are flat,
-    since NumPy takes by one index much faster than by two.
+    The first level has all cases of codes (n, A), at their `root` (n,) or at node 0; or, with
+    `rows`, a case for each of these rows of the codes. A case goes no further when its value, -1
+    where unseen, has no branch with training cases. Indices are flat, since NumPy takes by one
+    index much faster than by two.
     """
     codes = np.ascontiguousarray(codes)
     flat, width = codes.ravel(), codes.shape[1]
-    cases = np.arange(len(codes))
-    node = np.zeros(len(codes), np.intp) if root is None else root
+    cases = np.arange(len(codes) if rows is None else len(rows))
+    node = np.zeros(len(cases), np.intp) if root is None else root
     has_cuts = (tree.cut >= 0).any()
     while len(cases):
         yield cases, node
         inner = tree.attribute.take(node) >= 0
         cases, node = cases.compress(inner), node.compress(inner)
-        code = flat.take(cases * width + tree.attribute.take(node))
+        row = cases if rows is None else rows.take(cases)
+        code = flat.take(row * width + tree.attribute.take(node))
         outcome = outcome_of(code, tree.cut.take(node)) if has_cuts else code
         # an unseen value, -1, may look anywhere: what it reads there is not taken
         child = tree.child.take(places(tree.offset.take(node) + outcome), mode="clip")
@@ -239,8 +243,8 @@ def sum_below(tree: Tree, x: np.ndarray) -> np.ndarray:
 
 def less_children(tree: Tree, x: np.ndarray) -> np.ndarray:
     """Subtract its children's x (T, ...) from each node's: of arrivals, those that end."""
-    rest = np.array(x)
-    np.subtract.at(rest, tree.parent[1:], x[1:])
+    rest, first = np.array(x), tree.levels[0].stop  # behind the root, or a forest's
+    np.subtract.at(rest, tree.parent[first:], x[first:])
     return rest
 
 

@@ -18,13 +18,13 @@ from ranktrees_engine.basics.kinds import (
     Weights,
 )
 from ranktrees_engine.basics.logarithms import normalised, tiny_is_zero
-from ranktrees_engine.basics.processes import in_processes
 from ranktrees_engine.basics.warn import WarnOnce, progress_bar
 from ranktrees_engine.estimates.path_forest import (
     FACTORS,
     TREES,
     Member,
     halves,
+    joined,
     learn,
     log_pool,
     without_gaps,
@@ -38,27 +38,11 @@ from ranktrees_engine.explain.forests import explain_forest, forest_importances
 from ranktrees_engine.explain.many import Sum, forest_parts
 from ranktrees_engine.explain.sql_paths import MAX_BYTES, PathTree, paths_to_sql
 from ranktrees_engine.growing.forest import check_training, in_batches
-from ranktrees_engine.models.subspaces import subspace_trees
-from ranktrees_engine.reading.bins import equal_frequency, exact
+from ranktrees_engine.models.grids import in_grids, learn_encoders
+from ranktrees_engine.models.subspaces import grow_subspaces
 from ranktrees_engine.reading.columns import take_cases
-from ranktrees_engine.reading.encoder import Codes, Encoder
+from ranktrees_engine.reading.encoder import Codes
 from ranktrees_engine.reading.schema import AttributeInfo
-
-GRIDS = ("entropy-mdl", 10), ("equal-frequency", 5), ("equal-frequency", 10)
-MOST_CUTS = 255  # of a number, for the trees
-
-
-class FineEncoder(Encoder):
-    """Codes for trees that cut numbers in two: between all values, or in 255 bins if many."""
-
-    def __init__(self):
-        super().__init__("thresholds", missing="value")
-
-    def cuts(self, values: np.ndarray, counts: np.ndarray) -> np.ndarray:
-        """Return the cuts half-way between at most 256 distinct numbers, else those of 255 bins."""
-        if len(values) - 1 > MOST_CUTS:
-            return equal_frequency.of_counts(values, counts, MOST_CUTS)
-        return exact.of_counts(values, counts)
 
 
 class PathForest(Classifier):
@@ -93,7 +77,7 @@ class PathForest(Classifier):
     """
 
     _instead = 'missing="value"'
-    learnt = "codes_ known_ grids_ y_ weight_ trees_ members_ pool_weights_"
+    learnt = "codes_ known_ grids_ y_ weight_ trees_ joined_ members_ pool_weights_"
     n_models: int = param(default=12, check=integer(1))
     seed: int = param(default=1, check=integer(0, most=float("inf")))
     missing: str = param(default="value", check=one_of("value", "error"))
@@ -146,7 +130,7 @@ class PathForest(Classifier):
     def predict_proba(self, X: Input) -> np.ndarray:
         """Return class probabilities (n, C), one column for each of `classes_`."""
         codes, grids = self.encode(X)
-        log_p = log_pool(self.members_, codes, grids, self.pool_weights_)
+        log_p = log_pool(self.joined_, codes, grids, self.pool_weights_)
         return normalised(log_p, np.ones(log_p.shape[1]))
 
     def encode(self, X: Input) -> tuple[np.ndarray, list[np.ndarray]]:
@@ -162,8 +146,9 @@ class PathForest(Classifier):
         with WarnOnce():
             columns = self._read_new(X)
             self._refuse_missing(columns)
-            grids = [without_gaps(encoder.apply(columns)).values for encoder in self.grids_]
-            return self.encoder_.apply(columns).values, grids
+            codes = self.encoder_.apply(columns)
+            grids = [grid.values for grid in in_grids(codes, columns, self.grids_)]
+            return codes.values, grids
 
     def parts(self, X: Input) -> Sum:
         """Return the sum that each prediction is: the prior, the trees and each attribute."""
@@ -235,13 +220,17 @@ class PathForest(Classifier):
         return self.trees_[0].counts[0]
 
     @cached_property
+    def joined_(self) -> list[Member]:
+        """Trees that share a grid, with their factors, which are counted when first needed."""
+        cases = self.codes_.values, self.known_, self.y_, self.weight_
+        return list(joined(self.trees_, *cases))
+
+    @cached_property
     def members_(self) -> list[Member]:
-        """Trees with their factors, which are counted when first needed."""
-        cases = self.y_, self.weight_
-        return [
-            Member(tree, tree.apply(self.codes_.values), known, *cases)
-            for tree, known in zip(self.trees_, self._known(), strict=True)
-        ]
+        """Trees with their factors, one by one, which only explanations need."""
+        known = zip(self.trees_, self._known(), strict=True)
+        codes, cases = self.codes_.values, (self.y_, self.weight_)
+        return [Member(tree, codes, grid, *cases) for tree, grid in known]
 
     def _known(self):
         """Yield the training cases in the grid of each tree."""
@@ -254,33 +243,30 @@ class PathForest(Classifier):
             self.codes_ = cases.take(np.arange(len(cases)))  # later changes do not affect it
             self.known_ = [without_gaps(self.codes_)]
             return self
-        self.encoder_ = FineEncoder()
-        self.grids_ = [Encoder("bins", how, n_bins, missing="value") for how, n_bins in GRIDS]
-        for encoder in (self.encoder_, *self.grids_):
-            encoder.learn(cases, y, weight)
+        self.encoder_, self.grids_ = learn_encoders(cases, y, weight)
         self.codes_ = self.encoder_.apply(cases)
-        self.known_ = [without_gaps(encoder.apply(cases)) for encoder in self.grids_]
+        self.known_ = list(in_grids(self.codes_, cases, self.grids_))
         return self
 
     def _set_trees(self, trees):
         self.trees_ = trees
-        return self.members_  # made now, since predictions leave a model as it is
+        return self.joined_  # made now, since predictions leave a model as it is
 
     def _set_weights(self):
         equal = np.full(1 + self.n_features_in_, FACTORS)
-        self.pool_weights_ = learn(self.members_) if self.weights == "learnt" else equal
+        self.pool_weights_ = learn(self.joined_) if self.weights == "learnt" else equal
 
 
 def grow_together(models: list[PathForest], progress=False) -> None:
-    """Grow the trees of models with the same parameters, those of one half in one pass."""
+    """Grow the trees of models with the same parameters, as many as fit in the same passes."""
     first = models[0]
     each = [(model.codes_, model.y_, model.weight_) for model in models]
     parts = halves(first.n_features_in_, first.n_models, first.seed)
     trees, classes = [], first.classes_.tolist()
     with progress_bar(len(parts), progress, "trees") as advance:
-        for some in in_processes(subspace_trees, parts, (each, classes), first.n_jobs):
-            trees.append(some)
-            advance()
+        for some in grow_subspaces(parts, each, classes, first.n_jobs):
+            trees += some
+            advance(len(some))
     for model, own in zip(models, zip(*trees, strict=True), strict=True):
         model._set_trees(list(own))
         model._set_weights()

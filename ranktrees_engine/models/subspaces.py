@@ -1,39 +1,74 @@
-"""C4.5's trees in a subspace, which may test some of the attributes only."""
+"""C4.5's trees in subspaces, each of which may test some of the attributes only.
 
+The trees of several subspaces grow and are pruned as one forest, which has a root for each tree and
+a mask of the attributes that it may test. What NumPy's calls cost is then paid once a level, not
+once for each tree. `ranktrees.plain.path_forest` grows the same trees, one after the other.
+"""
+
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from ranktrees_engine import prune
-from ranktrees_engine.estimator.tree import grow_trees
-from ranktrees_engine.growing.forest import TrainingSets
+from ranktrees_engine.basics.blocks import blocks
+from ranktrees_engine.basics.processes import in_processes, n_processes
+from ranktrees_engine.estimator.tree import grow_forest
+from ranktrees_engine.growing.forest import TrainingSets, plant
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.models.c45 import C45
 from ranktrees_engine.reading.encoder import Codes
 from ranktrees_engine.reading.schema import AttributeInfo
 
+TOGETHER = (
+    1 << 20
+)  # codes of all trees that grow in one forest: of more, its arrays leave the cache
 
-def subspace_trees(half: np.ndarray, each: list[tuple], classes: list) -> list[Tree]:
-    """Grow C4.5's pruned trees of codes, classes and weights that test this half of attributes."""
-    parts = [as_ordered(codes, half) for codes, _, _ in each]
+
+def grow_subspaces(
+    subspaces: Sequence[np.ndarray], each: list[tuple], classes: list, n_jobs: int | None = None
+) -> Iterator[list[list[Tree]]]:
+    """Yield, some subspaces at a time, what `subspace_trees` returns; they differ in time alone.
+
+    `n_jobs` processes grow trees, see `in_processes`.
+    """
+    cells = sum(codes.values.size for codes, _, _ in each)
+    most = min(TOGETHER, -(-len(subspaces) // n_processes(n_jobs, len(subspaces))) * cells)
+    some = [subspaces[few] for few in blocks(len(subspaces), cells, most)]
+    yield from in_processes(subspace_trees, some, (each, classes), n_jobs)
+
+
+def subspace_trees(
+    subspaces: Sequence[np.ndarray], each: list[tuple], classes: list
+) -> list[list[Tree]]:
+    """Grow a tree in each of R subspaces, attributes (h,), for each training set; prune all.
+
+    A training set has codes, classes and weights or None. Returns R lists of one tree per set.
+    """
+    used, R = np.unique(np.concatenate(subspaces)), len(subspaces)
+    parts = [as_ordered(codes, used) for codes, _, _ in each]
     rows = [(part, np.arange(len(part))) for part in parts]
-    sets = TrainingSets.of(rows, [y for _, y, _ in each], [weight for _, _, weight in each])
-    trees = []
-    for tree, part, (codes, y, weight) in zip(
-        grow_trees(C45(numeric="thresholds").make_rules(), sets, classes), parts, each, strict=True
-    ):
-        tree = prune.c45(tree, part.values, y, weight=weight)
-        tested = np.where(tree.attribute < 0, -1, half[tree.attribute])
-        trees.append(replace(tree, attribute=tested, schema=codes.schema))
-    return trees
+    y, weights = ([training[k] for training in each] * R for k in (1, 2))
+    sets = TrainingSets.of(rows * R, y, weights)
+    rules = C45(numeric="thresholds").make_rules()
+    if R > 1:
+        allowed = np.stack([np.isin(used, subspace) for subspace in subspaces])
+        allowed = np.repeat(allowed, len(each), axis=0)
+        rules = replace(rules, propose=partial(rules.propose, allowed=allowed))
+    forest = prune.c45_forest(grow_forest(rules, sets, classes), sets)
+    tested = np.where(forest.attribute < 0, -1, used[forest.attribute])
+    schemas = [codes.schema for codes, _, _ in each] * R
+    trees = plant(replace(forest, attribute=tested, schema=schemas[0]), schemas)
+    return [trees[start : start + len(each)] for start in range(0, len(trees), len(each))]
 
 
-def as_ordered(codes: Codes, half: np.ndarray) -> Codes:
+def as_ordered(codes: Codes, attributes: np.ndarray) -> Codes:
     """Return the codes of some attributes, with numbers in the form that C4.5 cuts in two."""
     schema = []
-    for j in half:
+    for j in attributes:
         info = codes.schema[j]
         if info.kind == "numeric":
             info = AttributeInfo(info.name, "ordinal", tuple(range(info.size)))
         schema.append(info)
-    return Codes(np.ascontiguousarray(codes.values[:, half]), tuple(schema))
+    return Codes(np.ascontiguousarray(codes.values[:, attributes]), tuple(schema))

@@ -23,7 +23,13 @@ from ranktrees_engine.prune.surgery import (
     subtree_costs,
     sum_leaves,
 )
-from ranktrees_engine.prune.upper_limit import added_errors, c45, check_confidence, estimated_errors
+from ranktrees_engine.prune.upper_limit import (
+    added_errors,
+    c45,
+    c45_forest,
+    check_confidence,
+    estimated_errors,
+)
 from ranktrees_engine.prune.weakest_link import (
     CostComplexityPath,
     cost_complexity,
@@ -37,6 +43,7 @@ __all__ = [
     "added_errors",
     "bottom_up",
     "c45",
+    "c45_forest",
     "check_confidence",
     "collapse",
     "cost_complexity",

@@ -27,7 +27,7 @@ class RaisingInBatches(Raising):
     """
 
     def __init__(self, tree: Tree, batches: Callable, confidence: float, worse: float):
-        super().__init__(tree, None, None, None, confidence, worse)
+        super().__init__(tree, confidence, worse)
         self.batches, self.errors = batches, estimated_errors(self.counts, confidence)
 
     def prune(self, tops: np.ndarray) -> None:
@@ -39,7 +39,7 @@ class RaisingInBatches(Raising):
         for level in reversed(levels):
             ids = level[self.attribute[level] >= 0]
             if len(ids):
-                raised = self.change(ids, lambda largest, ids=ids: self._errors(ids, largest))
+                raised = self.change(ids, lambda some, top, ids=ids: self._errors(ids[some], top))
                 if raised.any():
                     self._count(ids[raised])
                     self.prune(ids[raised])

@@ -2,6 +2,7 @@
 
 import math
 import re
+from unittest.mock import Mock
 
 import numpy as np
 import pandas as pd
@@ -11,10 +12,14 @@ from hypothesis import strategies as st
 from matplotlib.collections import LineCollection
 from matplotlib.text import Text
 from oracles import quietly
+from prunable import assert_same_tree
 
 import ranktrees as rt
 from ranktrees.plain import path_forest as plain
+from ranktrees_engine.estimates import path_forest as estimate
+from ranktrees_engine.estimates.path_factors import PathFactors
 from ranktrees_engine.explain.forests import forest_looks
+from ranktrees_engine.models import subspaces
 
 
 def cases(seed, n, sizes, C, gaps=0.1):
@@ -145,6 +150,55 @@ class TestTheSum:
             assert f"{value:+.2f}" in figure.alt
         assert len(figure.findobj(LineCollection)[0].get_segments()) == 18
         assert figure.alt.startswith(f"{told.title}. 12 trees, each of which may test 10 of 20")
+
+
+class TestTreesTogether:
+    @pytest.mark.parametrize("name", ["labor", "soybean", "vote"])
+    def test_trees_alone_and_in_several_forests(self, name, monkeypatch):
+        """One forest of all trees, forests of some trees of two sets, and each tree alone."""
+        data = rt.load(name)
+        rows, few = np.arange(len(data.y)), np.arange(0, len(data.y), 2)
+        weight = np.random.default_rng(1).choice([1, 2, 3], len(rows))
+        model = rt.PathForest(5, weights="equal")
+        whole = [quietly(model.fit, data.X, data.y, w).trees_ for w in (None, weight)]
+        folds = [fold.trees_ for fold in quietly(model.fit_folds, data.X, data.y, [few, rows])]
+        cells = data.X.shape[1] * len(rows)
+        for together in (0, 3 * cells):
+            monkeypatch.setattr(subspaces, "TOGETHER", together)
+            again = [quietly(model.fit, data.X, data.y, w).trees_ for w in (None, weight)]
+            again += [f.trees_ for f in quietly(model.fit_folds, data.X, data.y, [few, rows])]
+            for trees, expected in zip(again, [*whole, *folds], strict=True):
+                for tree, other in zip(trees, expected, strict=True):
+                    assert_same_tree(tree, other)
+
+    @pytest.mark.parametrize("n_jobs", [2, 3])
+    def test_processes_grow_the_same_and_the_bar_counts_trees(self, n_jobs, capsys):
+        data = rt.load("iris")
+        expected = rt.PathForest(5).fit(data.X, data.y)
+        model = rt.PathForest(5, n_jobs=n_jobs).fit(data.X, data.y, progress=True)
+        assert "5/5" in capsys.readouterr().err
+        assert np.array_equal(model.predict_proba(data.X), expected.predict_proba(data.X))
+
+
+class TestFewCases:
+    @pytest.mark.parametrize("name", ["soybean", "labor", "glass", "breast-cancer"])
+    @pytest.mark.parametrize("kind", [rt.PathForest, rt.PathBayes])
+    def test_one_by_one_as_all_together(self, kind, name, monkeypatch):
+        """One case mixes the counts on its paths, all look into tables: no digit differs."""
+        monkeypatch.setattr(estimate, "KEPT", 0)
+        data = rt.load(name)
+        model = quietly(kind().fit, data.X, data.y, np.arange(len(data.y)) % 3 + 1)
+        asked = Mock(wraps=PathFactors._along)
+        monkeypatch.setattr(PathFactors, "_along", lambda *args: asked(*args))
+        X, last = data.X.iloc[:40].copy(), data.X.columns[-1]
+        if isinstance(X.dtypes.iloc[-1], pd.CategoricalDtype):
+            X[last] = [*["new"] * 9, *X[last].tolist()[9:]]
+        X.iloc[::2, 1] = np.nan
+        whole = quietly(model.predict_proba, pd.concat([X] * 200))[:40]
+        assert not asked.called
+        each = [quietly(model.predict_proba, X.iloc[[i]])[0] for i in range(40)]
+        assert asked.called == (kind is rt.PathForest)  # one tree's tables are kept
+        assert np.array_equal(each, whole)
 
 
 class TestHabits:

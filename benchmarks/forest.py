@@ -1,0 +1,125 @@
+"""The path forest beside boosted trees: half of each data set predicts the other, and a few rows.
+
+Processor seconds of one thread, the best of three. All read the same columns: nominal ones are
+categories, which LightGBM and scikit-learn's boosting take as they are. Both have their defaults.
+"""
+
+import time
+import warnings
+
+import numpy as np
+import pandas as pd
+
+import ranktrees as rt
+from benchmarks.fit import each_set, peer
+from ranktrees_lab.papers.rivals import one_thread
+
+NAMES = """
+    abalone anneal anneal.ORIG audiology autos balance-scale breast-cancer breast-w car cmc
+    colic colic.ORIG column2C column3C credit-a credit-g diabetes ecoli glass haberman heart-c
+    heart-h heart-statlog hepatitis hypothyroid ionosphere iris kr-vs-kp labor lymph mushroom
+    postoperative-patient primary-tumor segment sick sonar soybean splice tae tic-tac-toe
+    vehicle vote vowel waveform-5000 wine yeast zoo
+"""
+SETS = tuple(NAMES.split())
+ROWS = (1_000, 10_000, 100_000)
+PEERS = ("LightGBM", "boosting")  # scikit-learn's
+MODELS = "path forest", *PEERS
+
+
+def halves_table(names=SETS) -> tuple[pd.DataFrame, list[str]]:
+    """Measure milliseconds to fit one half and predict the other, a row per data set, and medians.
+
+    The halves have the same shares of the classes.
+    """
+    table, missing = each_set(names, _one_set)
+    for name in PEERS:
+        table[f"ratio to {name}"] = table["path forest"] / table[name]
+    table.loc["median of the ratios"] = table.filter(like="ratio").median()
+    return table, missing
+
+
+def rows_table(sizes=ROWS) -> tuple[pd.DataFrame, list[str]]:
+    """Measure milliseconds to predict one row and 1,000 rows after fits on so many rows."""
+    rows, missing, new = [], [], made(1_000, 2)[0]
+    for n in sizes:
+        X, y = made(n, 1)
+        for name in MODELS:
+            found, _ = peer(missing, _of_rows, name, X, y, new)
+            if isinstance(found, dict):
+                rows.append({"rows": f"{n:,}", "": name, **found})
+    return pd.DataFrame(rows).set_index("rows"), sorted(set(missing))
+
+
+def _one_set(data):
+    missing, y = [], np.asarray(data.y.codes)
+    X = as_categories(data.X.drop(columns=list(data.ids)))
+    one, other = halves(y)
+    row = {"data set": data.name, "cases": len(data)}
+    for name in MODELS:
+        row[name], _ = peer(missing, _fit_and_predict, name, X.iloc[one], y[one], X.iloc[other])
+    return row, missing
+
+
+def _fit_and_predict(name, X, y, new):
+    model = model_of(name)
+    return best_cpu_ms(lambda: model.fit(X, y).predict_proba(new)), 0
+
+
+def _of_rows(name, X, y, new):
+    model = model_of(name)
+    fit = best_cpu_ms(lambda: model.fit(X, y), 1)
+    of_one = best_cpu_ms(lambda: model.predict_proba(new[:1]), 20)
+    of_all = best_cpu_ms(lambda: model.predict_proba(new))
+    return {"fit": fit, "one row": of_one, "1,000 rows": of_all}, 0
+
+
+def model_of(name):
+    """Return an unfitted model; ModuleNotFoundError if its library is missing."""
+    if name == "LightGBM":
+        from lightgbm import LGBMClassifier
+
+        return LGBMClassifier(n_jobs=1, verbose=-1)
+    if name == "boosting":
+        from sklearn.ensemble import HistGradientBoostingClassifier
+
+        return HistGradientBoostingClassifier(categorical_features="from_dtype", random_state=1)
+    return rt.PathForest()
+
+
+def best_cpu_ms(run, times: int = 3) -> float:
+    """Return the best processor time of some runs, on one thread."""
+    seconds = []
+    with one_thread(), warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        for _ in range(times):
+            start = time.process_time()
+            run()
+            seconds.append(time.process_time() - start)
+    return 1e3 * min(seconds)
+
+
+def as_categories(X: pd.DataFrame) -> pd.DataFrame:
+    """Return the columns with names that every library takes, and those of text as categories."""
+    X = X.set_axis([f"x{j}" for j in range(X.shape[1])], axis=1)
+    nominal = X.columns[[not pd.api.types.is_numeric_dtype(kind) for kind in X.dtypes]]
+    return X.astype(dict.fromkeys(nominal, "category"))
+
+
+def halves(y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the rows of both halves of class codes y (n,): every second case of each class."""
+    order = np.random.default_rng(1).permutation(len(y))
+    order = order[np.argsort(y[order], kind="stable")]
+    return np.sort(order[::2]), np.sort(order[1::2])
+
+
+def made(n: int, seed: int) -> tuple[pd.DataFrame, np.ndarray]:
+    """Draw n cases of ten numbers and ten nominal attributes, six of which say something of y."""
+    rng = np.random.default_rng(seed)
+    words = [list("abcdef")[: 2 + j % 5] for j in range(10)]
+    columns = {f"n{j}": rng.normal(size=n).round(3) for j in range(10)}
+    for j, some in enumerate(words):
+        columns[f"c{j}"] = pd.Categorical.from_codes(rng.integers(0, len(some), n), some)
+    X = pd.DataFrame(columns)
+    said = X["n0"] + X["n1"] * X["n2"] + (X["c0"] == "a") + (X["c3"] == "b") * X["n3"]
+    return X, (said + 0.7 * rng.normal(size=n) > 0).to_numpy().astype(int)
