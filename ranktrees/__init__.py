@@ -20,7 +20,8 @@ _NAMES = {
     "ranktrees_engine.criteria": "CRITERIA",
     "ranktrees_engine.bayes": "BayesNet",
     "ranktrees_engine.evaluate": """
-        accuracy auc best_threshold brier calibration_curve confusion_matrix convex_hull
+        accuracy auc auc_interval best_threshold brier calibration_curve compare_auc
+        confusion_matrix convex_hull
         cost_threshold error_rate expected_cost f_measure gains_curve
         hand_till least_cost_class log_loss pairwise_auc precision recall
         roc_curve total_cost weighted_accuracy bootstrap bootstrap_632 cross_validate

@@ -14,6 +14,7 @@ _CONTENTS = {  # file: its public names
     " Threshold best_threshold cost_threshold expected_cost least_cost_class total_cost",
     "ranking": "Blocks auc auc_from_ranks convex_hull expected_hits gains_curve midranks roc_curve",
     "multiclass": "CONVENTIONS hand_till pairwise_auc",
+    "intervals": "AUCInterval auc_interval compare_auc",
     "measures": "Calibration MEASURES brier calibration_curve classwise_calibration_error log_loss",
     "folds": "JavaRandom bootstrap fold_rows holdout leave_one_out random_subsampling"
     " stratified_folds weka_folds weka_splits",

@@ -6,7 +6,8 @@ from matplotlib.patches import StepPatch
 
 from ranktrees_engine.basics.arguments import check_number
 from ranktrees_engine.basics.kinds import ArrayLike, Scores
-from ranktrees_engine.evaluate import Blocks, calibration_curve
+from ranktrees_engine.evaluate import Blocks, UndefinedMeasure, calibration_curve
+from ranktrees_engine.evaluate.intervals import delong
 from ranktrees_lab.plot.inputs import scored
 from ranktrees_lab.plot.parts import key, label, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
@@ -17,6 +18,7 @@ LEFT, SIDE = 0.75, 3.75 if LETTERS == 1 else 3.15  # inches: left of a plane of 
 RATES = "false positive rate (%)", "true positive rate (%)"
 CHANCE = {"color": COLOURS["random"], "lw": 1}
 IDEAL = {"color": COLOURS["ideal"], "lw": 1, "ls": ":"}
+MANY = 6  # models whose intervals have room beside the plane
 FEW = 9  # distinct scores that are written beside their corners
 CELL, MOST = 0.5, 12  # inches of a pair's cell; cases of a class whose pairs are drawn one by one
 
@@ -133,8 +135,8 @@ def roc(
     """Draw ROC curves: the true positive rate by the false positive rate, ties straight lines.
 
     `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last). The area
-    under each curve is its AUC, the probability that a positive case is ranked
-    above a negative one.
+    under each curve is its AUC, the probability that a positive case is ranked above a negative
+    one; beside it stands DeLong's interval of 95 %, which is about the choice of test cases.
     """
     hits, scores, positive = scored(y, scores, positive)
     fig, ax = rate_plane(figure, *RATES)
@@ -142,14 +144,25 @@ def roc(
     for name, blocks, look in _models(hits, scores):
         ax.plot(*(100 * rate for rate in blocks.roc()), zorder=3, **look)
         entries.append((f"{cut(name, 1.4)}, AUC {blocks.auc:.3f}", look))
-        parts.append(f"{name} {blocks.auc:.3f}")
+        ends = _ends(hits, scores[name])
+        if ends and len(scores) <= MANY:
+            entries.append((f"95 %: {ends}", None))
+        parts.append(f"{name} {blocks.auc:.3f}{f' ({ends})' if ends else ''}")
     ax.plot([0, 100], [0, 100], **CHANCE)
     _key(fig, [*entries, ("by chance, AUC 0.500", CHANCE)])
     fig.alt = (
         f"ROC curves of class {positive} ({hits.sum()} of {len(hits)} cases); area under the "
-        f"curve: {', '.join(parts)}."
+        f"curve, with its 95 % interval: {', '.join(parts)}."
     )
     return fig
+
+
+def _ends(hits, score):
+    """Return the ends of DeLong's interval in words; nothing for a class of a single case."""
+    try:
+        return "{1:.3f} to {2:.3f}".format(*delong(hits, score))
+    except UndefinedMeasure:
+        return ""
 
 
 def staircase(

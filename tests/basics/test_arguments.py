@@ -95,7 +95,8 @@ UNTESTED = {
         doubts.frame read_arff.cut read_csv.cut scan.cut solution papers.reproduce sealed.*
     """,
     "a record that is given back, or an error": """
-        data.*Error evaluate.[BCFNSTUJ]* evaluate.Repeated prune.Cost* scale.Growth
+        data.*Error evaluate.[BCFNSTUJ]* evaluate.AUCInterval evaluate.Repeated prune.Cost*
+        scale.Growth
     """,
     "an answer may be anything: it is tested below": "check.*",
     "an unknown one is answered with the nearest": "glossary.term",
@@ -207,6 +208,8 @@ def of_data(made):
     made.put(fold=rt.stratified_folds(Y, 2), sizes="geometric", lesson="05", problem=1)
     made.put(Repeated=rt.repeated({"p": rt.C45(), "q": rt.NaiveBayes()}, NOMINAL, n=3))
     made.put("holm", p=[0.01, 0.2])
+    made.put("compare_auc", scores={"a": SCORE, "b": SCORE[::-1]})
+    made.put("compare_auc auc_interval", confidence_level=0.9)
     made.put("Repeated", a="p", b="q")
 
 
