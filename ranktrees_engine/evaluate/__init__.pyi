@@ -60,10 +60,12 @@ from ranktrees_engine.evaluate.ranking import (
     Blocks,
     auc,
     auc_from_ranks,
+    average_precision,
     convex_hull,
     expected_hits,
     gains_curve,
     midranks,
+    pr_curve,
     roc_curve,
 )
 from ranktrees_engine.evaluate.results import Results, compare
@@ -102,6 +104,7 @@ __all__ = [
     "auc",
     "auc_from_ranks",
     "auc_interval",
+    "average_precision",
     "average_ranks",
     "best_threshold",
     "bootstrap",
@@ -136,6 +139,7 @@ __all__ = [
     "midranks",
     "paired_t",
     "pairwise_auc",
+    "pr_curve",
     "precision",
     "random_subsampling",
     "rank_rows",
