@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees_engine.basics.arguments import as_list, check_number, choose, shown
+from ranktrees_engine.basics.arguments import check_number, shown
 from ranktrees_engine.basics.kinds import ArrayLike, Classes, Weights
 from ranktrees_engine.basics.logarithms import log, tiny_is_zero
 from ranktrees_engine.basics.ties import first_best
@@ -190,18 +190,9 @@ MEASURES: dict[str, Callable] = {
 
 Codes are places in the sorted classes, as in `classes_`; "auc" is the binary AUC of the last of two
 classes, else Hand and Till's M, and "average_precision" that class's, else the mean over classes
-that occur. A measure that the fold leaves undefined (no case, a single class) is nan; so are, with a warning, "brier", the log losses and "calibration-error" (classwise, in ten
-bins) of scores that are no probabilities. "log-loss-clipped" raises them to at least `CLIP`: one 0
+that occur. A measure that the fold leaves undefined (no case, a single class) is nan; so are, with
+a warning, "brier", the log losses and "calibration-error" (classwise, in ten bins) of scores that
+are no probabilities. "log-loss-clipped" raises them to at least `CLIP`: one 0
 for a true class makes "log_loss" infinite, and its cost here depends on the clip. NaN scores and
 codes without a column are errors all the same.
 """
-
-
-def find_measures(names) -> dict[str, Callable]:
-    """Return the measures of these names, or this one; ValueError if none or unknown."""
-    names = [names] if isinstance(names, str) else as_list("measures", names)
-    if not names:
-        raise ValueError(f"name at least one measure: {', '.join(map(repr, MEASURES))}")
-    for name in names:
-        choose("measure", name, MEASURES)
-    return {name: MEASURES[name] for name in names}
