@@ -159,6 +159,7 @@ DRAWINGS = {
     "falling_cases, on the way": lambda: of(grown("labor"), data("labor"), 1, "good"),
     "separable, by b": lambda: of([[[9, 1], [3, 7]]] * 2, "b"),
     "series, log": lambda: of(TIMES, LINES, "n", "m", ("level", 3), {"one": LEVELS}, log=True),
+    "prune_path, chosen": lambda: of(rt.prune.path(grown("labor")), 0.02),
     "sizes, with a tree": lambda: of(**GROWN, auc=AUC, chosen=1, tree=grown("soybean").tree_),
     "rounds, alone": lambda: of(["x", "y"] * 15, rounds_of(30, 30)),
     "dumbbells, log": lambda: of(ODD, "leaves", log=True),
