@@ -37,6 +37,7 @@ _NAMES = {
         AODE Bagging C44 C45 CITree CentreSplitting DecisionTree DistanceTree NBTree NaiveBayes
         NewtonTree PathBayes PathForest
     """,
+    "ranktrees_engine.models.tuned": "TunedThreshold",
     "ranktrees_engine.newton": "Attribute",
     "ranktrees_files.arff": "read_arff",
     "ranktrees_files.c45_files": "read_c45",

@@ -73,6 +73,7 @@ from ranktrees_engine.models import (
     PathBayes,
     PathForest,
 )
+from ranktrees_engine.models.tuned import TunedThreshold
 from ranktrees_engine.newton import Attribute
 from ranktrees_engine.reading import bins, weights
 from ranktrees_engine.reading.bins import cut_classes
@@ -118,6 +119,7 @@ __all__ = [
     "PathForest",
     "Results",
     "Tree",
+    "TunedThreshold",
     "accuracy",
     "agrawal",
     "auc",

@@ -26,6 +26,7 @@ from ranktrees_engine.estimator.classifier import Classifier
 from ranktrees_engine.estimator.tree import GrownTree
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.models.path_forest import FineEncoder
+from ranktrees_engine.models.tuned import TunedThreshold
 from ranktrees_engine.newton import Attribute, PrototypeInfo, PrototypeTree
 from ranktrees_engine.reading.encoder import Codes, Encoder
 from ranktrees_engine.reading.schema import AttributeInfo
@@ -66,6 +67,7 @@ FIELDS = {
     **dict.fromkeys((models.NewtonTree, models.DistanceTree, models.CentreSplitting), DRAWN),
     models.PathForest: MODEL + "codes_ known_ y_ weight_ trees_ pool_weights_ encoder_? grids_?",
     models.Bagging: MODEL + "models_",
+    TunedThreshold: MODEL + "model_ threshold_ cost_",
     models.NaiveBayes: BAYES,
     models.AODE: BAYES + "pairs_",
     bayes.BayesNet: "states_ cpts_",

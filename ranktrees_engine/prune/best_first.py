@@ -24,6 +24,10 @@ def best_first(tree: Tree, max_leaf_nodes: int, impurity: Callable) -> Tree:
     """
     check_tree(tree)
     check_number("max_leaf_nodes", max_leaf_nodes, 1, whole=True)
+    if not callable(impurity):
+        raise TypeError(
+            f"impurity must be a function such as rt.criteria.gini, not {impurity!r:.80}"
+        )
     gain, width = _gains(tree, impurity), np.bincount(tree.parent[tree.parent >= 0])
     children = np.split(np.arange(tree.levels[0].stop, len(tree)), np.cumsum(width[width > 0])[:-1])
     below = dict(zip(np.flatnonzero(width).tolist(), children, strict=False))

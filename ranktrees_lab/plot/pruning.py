@@ -22,13 +22,8 @@ def prune_path(
     and its first step, the full tree, begins at the left edge. `chosen` marks a price. Raises
     ValueError for a table without these columns or of the root alone.
     """
-    check_frame("a path", path)
-    if missing := [name for name in COLUMNS if name not in path]:
-        raise ValueError(f"path lacks the column {missing[0]!r}: give what rt.prune.path gives")
     check_number("chosen", chosen, 0, none=True)
-    alphas, leaves, impurity, error = (path[name].to_numpy(float) for name in COLUMNS)
-    if len(alphas) < 2 or not alphas[-1] > 0:
-        raise ValueError("path holds a single tree, the root: there is nothing to prune")
+    alphas, leaves, impurity, error = _columns(path)
     fig = picture(figure, (7.6, 2 * HEIGHT + GAP + 0.8))
     least = alphas[alphas > 0].min()
     edges = np.append(np.maximum(alphas, least / 2), alphas[-1] * 2)
@@ -60,6 +55,17 @@ def prune_path(
         f"{picked}"
     )
     return fig
+
+
+def _columns(path):
+    """Return the columns of the table as numbers (k,), checked."""
+    check_frame("a path", path)
+    if missing := [name for name in COLUMNS if name not in path]:
+        raise ValueError(f"path lacks the column {missing[0]!r}: give what rt.prune.path gives")
+    alphas, *others = (path[name].to_numpy(float) for name in COLUMNS)
+    if len(alphas) < 2 or not alphas[-1] > 0:
+        raise ValueError("path holds a single tree, the root: there is nothing to prune")
+    return alphas, *others
 
 
 def _steps(ax, edges, values, look):

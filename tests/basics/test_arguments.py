@@ -114,7 +114,7 @@ SCORE, ROWS = np.linspace(0.1, 0.9, len(Y)), [[0.1, 0.2], [0.3, 0.4]]
 SMALL = pd.DataFrame(ROWS, ["outlook", "windy"], ["choosing", "pruning"])
 ESTIMATORS = """
     AODE Bagging C44 C45 CITree CentreSplitting DecisionTree DistanceTree Encoder NBTree NaiveBayes
-    NewtonTree PathBayes PathForest
+    NewtonTree PathBayes PathForest TunedThreshold
 """
 
 
