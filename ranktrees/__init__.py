@@ -20,13 +20,13 @@ _NAMES = {
     "ranktrees_engine.criteria": "CRITERIA",
     "ranktrees_engine.bayes": "BayesNet",
     "ranktrees_engine.evaluate": """
-        accuracy auc best_threshold brier calibration_curve confusion_matrix convex_hull
-        cost_threshold error_rate expected_cost f_measure gains_curve
-        hand_till least_cost_class log_loss pairwise_auc precision recall
-        roc_curve total_cost weighted_accuracy bootstrap bootstrap_632 cross_validate
-        cross_val_proba holdout learning_curve leave_one_out random_subsampling stratified_folds
-        weka_folds Results average_ranks compare corrected_t critical_difference friedman
-        holm paired_t rank_sums repeated wilcoxon
+        accuracy auc auc_interval average_precision best_threshold brier calibration_curve
+        compare_auc confusion_matrix convex_hull cost_threshold error_rate expected_cost
+        f_measure gains_curve hand_till least_cost_class log_loss pairwise_auc pr_curve
+        precision recall roc_curve total_cost weighted_accuracy bootstrap bootstrap_632
+        cross_validate cross_val_proba holdout learning_curve leave_one_out random_subsampling
+        stratified_folds weka_folds Results average_ranks compare corrected_t
+        critical_difference friedman holm paired_t rank_sums repeated wilcoxon
     """,
     "ranktrees_engine.explain": "Explanation explain_table proba_frame to_sql",
     "ranktrees_files.results": "read_results write_results",
@@ -37,6 +37,7 @@ _NAMES = {
         AODE Bagging C44 C45 CITree CentreSplitting DecisionTree DistanceTree NBTree NaiveBayes
         NewtonTree PathBayes PathForest
     """,
+    "ranktrees_engine.models.tuned": "TunedThreshold",
     "ranktrees_engine.newton": "Attribute",
     "ranktrees_files.arff": "read_arff",
     "ranktrees_files.c45_files": "read_c45",

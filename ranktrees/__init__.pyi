@@ -11,6 +11,8 @@ from ranktrees_engine.evaluate import (
     Results,
     accuracy,
     auc,
+    auc_interval,
+    average_precision,
     average_ranks,
     best_threshold,
     bootstrap,
@@ -18,6 +20,7 @@ from ranktrees_engine.evaluate import (
     brier,
     calibration_curve,
     compare,
+    compare_auc,
     confusion_matrix,
     convex_hull,
     corrected_t,
@@ -39,6 +42,7 @@ from ranktrees_engine.evaluate import (
     log_loss,
     paired_t,
     pairwise_auc,
+    pr_curve,
     precision,
     random_subsampling,
     rank_sums,
@@ -69,6 +73,7 @@ from ranktrees_engine.models import (
     PathBayes,
     PathForest,
 )
+from ranktrees_engine.models.tuned import TunedThreshold
 from ranktrees_engine.newton import Attribute
 from ranktrees_engine.reading import bins, weights
 from ranktrees_engine.reading.bins import cut_classes
@@ -114,9 +119,12 @@ __all__ = [
     "PathForest",
     "Results",
     "Tree",
+    "TunedThreshold",
     "accuracy",
     "agrawal",
     "auc",
+    "auc_interval",
+    "average_precision",
     "average_ranks",
     "bayes",
     "best_threshold",
@@ -128,6 +136,7 @@ __all__ = [
     "check",
     "citree",
     "compare",
+    "compare_auc",
     "confusion_matrix",
     "convex_hull",
     "corrected_t",
@@ -169,6 +178,7 @@ __all__ = [
     "plain",
     "playground",
     "plot",
+    "pr_curve",
     "precision",
     "prepare",
     "proba_frame",

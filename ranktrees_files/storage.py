@@ -26,6 +26,7 @@ from ranktrees_engine.estimator.classifier import Classifier
 from ranktrees_engine.estimator.tree import GrownTree
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.models.grids import FineEncoder
+from ranktrees_engine.models.tuned import TunedThreshold
 from ranktrees_engine.newton import Attribute, PrototypeInfo, PrototypeTree
 from ranktrees_engine.reading.encoder import Codes, Encoder
 from ranktrees_engine.reading.schema import AttributeInfo
@@ -50,6 +51,8 @@ HEAD = re.compile(  # spaces are free, so that a file of version 2 is known in a
     r'(?:\s*"sha256": "([0-9a-f]{64})")?'
 )
 NOT_STORED = {"n_jobs", "tables", "node_model"}  # parameters that depend on the machine or follow
+# Parameters that files of earlier versions do not have: their models were fitted with the defaults.
+LATER = "max_leaf_nodes", "ccp_alpha", "monotonic"
 # The fitted fields of each class; "?" marks those that not every fitted model has. Each field has a
 # rule in `stored_checks`.
 MODEL = "classes_ n_features_in_? _names? feature_names_in_? "
@@ -64,6 +67,7 @@ FIELDS = {
     **dict.fromkeys((models.NewtonTree, models.DistanceTree, models.CentreSplitting), DRAWN),
     models.PathForest: MODEL + "codes_ known_ y_ weight_ trees_ pool_weights_ encoder_? grids_?",
     models.Bagging: MODEL + "models_",
+    TunedThreshold: MODEL + "model_ threshold_ cost_",
     models.NaiveBayes: BAYES,
     models.AODE: BAYES + "pairs_",
     bayes.BayesNet: "states_ cpts_",
@@ -201,6 +205,7 @@ def _without_cases(tree):
 def _build(cls, parts):
     """Make an object from parameters and fields; ValueError if one is missing, unknown or wrong."""
     name, parameters, check = cls.__name__, _parameters(cls), check_of(cls)
+    parts = {field: parameters[field] for field in LATER if field in parameters} | parts
     if is_more := parts.keys() != parameters.keys():
         _check_names(cls, parts)
     check.of_fields(name, parts)
@@ -246,8 +251,9 @@ def _classes():
 
 @cache
 def _parameters(cls):
-    """Return the names of a class's stored parameters, as keys."""
-    return {name: True for name in inspect.signature(cls).parameters if name not in NOT_STORED}
+    """Return the defaults of a class's stored parameters by name."""
+    known = inspect.signature(cls).parameters.items()
+    return {name: one.default for name, one in known if name not in NOT_STORED}
 
 
 @cache

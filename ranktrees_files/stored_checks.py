@@ -10,6 +10,7 @@ from ranktrees_engine import bayes, models
 from ranktrees_engine.estimator.classifier import Classifier
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.models.grids import FineEncoder
+from ranktrees_engine.models.tuned import TunedThreshold
 from ranktrees_engine.newton import Attribute, PrototypeInfo, PrototypeTree
 from ranktrees_engine.newton.attributes import HUGE
 from ranktrees_engine.reading.encoder import Codes, Encoder
@@ -191,6 +192,15 @@ BAG = Check(
     MODEL | {"models_": several(list, made(Classifier), least=1)},
     IN_MODEL | {"models_": {"have classes and columns of the bag's": links.same_columns}},
 )
+TUNED = Check(
+    MODEL
+    | {
+        "model_": made(Classifier),
+        "threshold_": value("a number", lambda given: isinstance(given, float) and given == given),
+        "cost_": FINITE,
+    },
+    IN_MODEL | {"model_": {"have this model's two classes": links.of_two_classes}},
+)
 NETWORK = Check(
     {
         "states_": value("lists of different values by node", links.are_states),
@@ -238,6 +248,7 @@ CHECKS = {
     **dict.fromkeys((models.NaiveBayes, models.AODE), BAYES),
     models.PathForest: FOREST,
     models.Bagging: BAG,
+    TunedThreshold: TUNED,
     bayes.BayesNet: NETWORK,
 }
 ANY_MODEL = Check(MODEL, IN_MODEL)

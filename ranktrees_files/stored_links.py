@@ -161,6 +161,11 @@ def same_columns(model) -> bool:
     )
 
 
+def of_two_classes(model) -> bool:
+    """Return whether a model of two classes is fitted around one of the same."""
+    return len(model.classes_) == 2 and model.model_.classes_.tolist() == model.classes_.tolist()
+
+
 def parents_first(net) -> bool:
     """Return whether all nodes are named, after their parents."""
     return [*read_parents(net.parents).items()] == [*net.parents.items()]

@@ -29,6 +29,14 @@ class TreeModel(Model, Protocol):
     def with_tree(self, tree: Any, /) -> Any: ...
 
 
+class Splitter(Protocol):
+    """A way to divide cases that has scikit-learn's methods, such as `StratifiedGroupKFold(5)`."""
+
+    def split(self, X: Any, y: Any = None, groups: Any = None, /) -> Any: ...
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None, /) -> int: ...
+
+
 class Arrow(Protocol):
     """A table of polars, pyarrow, DuckDB or another library that exports its columns this way."""
 
@@ -124,15 +132,20 @@ if TYPE_CHECKING:  # type checkers read the parts, readers see the name
     Budget = int | str | None  # bytes, or text with a unit, or None for the usual
     Classes = ArrayLike | None  # of the cases, or all declared ones; None where the data say them
     ClassWeight = dict | str | None
-    Folds = str | ArrayLike  # a scheme by its name, or numbers
+    Pairs = Iterator[tuple[ArrayLike, ArrayLike]] | Sequence[tuple[ArrayLike, ArrayLike]]
+    Folds = str | ArrayLike | Splitter | Pairs  # a scheme by its name, numbers, or rows
     Groups = str | ArrayLike | None  # of the cases, or the column that holds them
     Frame = ArrayLike | Arrow  # a table of cases: a DataFrame, an array, another library's
     Input = Frame | Codes | Scan | dict  # what models take; a dict is one case
     Case = Input | dict  # a single one; a Series is a column
     Data = Dataset | Input  # what models are measured on
     Names = str | Sequence[str]
+    Measures = Names | Mapping[str, Callable | str] | Sequence[str | Mapping[str, Callable]]
     Scores = ArrayLike | Mapping[str, ArrayLike]  # of one model, or of several by name
     Weights = ArrayLike | None  # of the cases; if None, every case has weight 1
 else:
-    KINDS = "AnyPath ArrayLike Budget Case Classes ClassWeight Data Folds Frame Groups Input Names"
-    globals().update({name: Kind(name) for name in f"{KINDS} Scores Sparse Weights".split()})
+    KINDS = """
+        AnyPath ArrayLike Budget Case Classes ClassWeight Data Folds Frame Groups Input Measures
+        Names Scores Sparse Weights
+    """
+    globals().update({name: Kind(name) for name in KINDS.split()})

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ranktrees_engine import prune
@@ -29,6 +30,15 @@ class GrownFrom:
 def as_grown(forest: Tree, sets: TrainingSets) -> Tree:
     """Return the grown trees as they are."""
     return forest
+
+
+def best_nodes(most: int | None, impurity: Callable, then: Callable = as_grown) -> Callable:
+    """Return a trim that keeps the `most` leaves of best-first growth, and then cuts back more."""
+    return then if most is None else partial(_keep_best, most, impurity, then)
+
+
+def _keep_best(most, impurity, then, forest, sets):
+    return then(prune.best_first(forest, most, impurity), sets)
 
 
 def unpruned(tree: Tree, cases: GrownFrom) -> Tree:

@@ -12,8 +12,10 @@ _CONTENTS = {  # file: its public names
     "decisions": "accuracy confusion_matrix error_rate f_measure precision recall"
     " weighted_accuracy"
     " Threshold best_threshold cost_threshold expected_cost least_cost_class total_cost",
-    "ranking": "Blocks auc auc_from_ranks convex_hull expected_hits gains_curve midranks roc_curve",
+    "ranking": "Blocks auc auc_from_ranks average_precision convex_hull expected_hits gains_curve"
+    " midranks pr_curve roc_curve",
     "multiclass": "CONVENTIONS hand_till pairwise_auc",
+    "intervals": "AUCInterval auc_interval compare_auc",
     "measures": "Calibration MEASURES brier calibration_curve classwise_calibration_error log_loss",
     "folds": "JavaRandom bootstrap fold_rows holdout leave_one_out random_subsampling"
     " stratified_folds weka_folds weka_splits",

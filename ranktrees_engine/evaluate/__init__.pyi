@@ -4,6 +4,7 @@ from ranktrees_engine.evaluate import cross as cross
 from ranktrees_engine.evaluate import decisions as decisions
 from ranktrees_engine.evaluate import folds as folds
 from ranktrees_engine.evaluate import inputs as inputs
+from ranktrees_engine.evaluate import intervals as intervals
 from ranktrees_engine.evaluate import measures as measures
 from ranktrees_engine.evaluate import multiclass as multiclass
 from ranktrees_engine.evaluate import ranking as ranking
@@ -45,6 +46,7 @@ from ranktrees_engine.evaluate.folds import (
     weka_splits,
 )
 from ranktrees_engine.evaluate.inputs import NotProbabilities, UndefinedMeasure
+from ranktrees_engine.evaluate.intervals import AUCInterval, auc_interval, compare_auc
 from ranktrees_engine.evaluate.measures import (
     MEASURES,
     Calibration,
@@ -58,10 +60,12 @@ from ranktrees_engine.evaluate.ranking import (
     Blocks,
     auc,
     auc_from_ranks,
+    average_precision,
     convex_hull,
     expected_hits,
     gains_curve,
     midranks,
+    pr_curve,
     roc_curve,
 )
 from ranktrees_engine.evaluate.results import Results, compare
@@ -84,6 +88,7 @@ from ranktrees_engine.evaluate.subsamples import Repeated, repeated
 __all__ = [
     "CONVENTIONS",
     "MEASURES",
+    "AUCInterval",
     "Blocks",
     "Bootstrap632",
     "Calibration",
@@ -98,6 +103,8 @@ __all__ = [
     "accuracy",
     "auc",
     "auc_from_ranks",
+    "auc_interval",
+    "average_precision",
     "average_ranks",
     "best_threshold",
     "bootstrap",
@@ -106,6 +113,7 @@ __all__ = [
     "calibration_curve",
     "classwise_calibration_error",
     "compare",
+    "compare_auc",
     "confusion_matrix",
     "convex_hull",
     "corrected_t",
@@ -131,6 +139,7 @@ __all__ = [
     "midranks",
     "paired_t",
     "pairwise_auc",
+    "pr_curve",
     "precision",
     "random_subsampling",
     "rank_rows",

@@ -21,12 +21,18 @@ from ranktrees_engine.basics.kinds import (
     Data,
     Folds,
     Groups,
+    Measures,
     Model,
-    Names,
 )
 from ranktrees_engine.basics.warn import WarnOnce, progress_bar
-from ranktrees_engine.evaluate.folds import bootstrap, fold_numbers, fold_rows
-from ranktrees_engine.evaluate.measures import find_measures
+from ranktrees_engine.evaluate.folds import bootstrap
+from ranktrees_engine.evaluate.outside import (
+    Divisions,
+    check_partition,
+    divide,
+    find_measures,
+    one_measure,
+)
 from ranktrees_engine.evaluate.task import Task, held_out, read_task
 from ranktrees_engine.reading.folds import even_order
 
@@ -44,15 +50,19 @@ def cross_validate(
     seed: int = 1,
     folds: Folds = "stratified",
     groups: Groups = None,
-    measures: Names = USUAL,
+    measures: Measures = USUAL,
     progress: bool | None = False,
 ) -> pd.DataFrame:
     """Measure a model on cases that it was not trained on: a row for each run and fold.
 
     `data`: a `Dataset` (identifiers are dropped), X with `y`, or a pair (X, y). `folds`:
-    "stratified", "weka", "leave-one-out" or fold numbers (n,). Run r draws its folds with seed + r.
+    "stratified", "weka", "leave-one-out", fold numbers (n,), a splitter of scikit-learn's such as
+    `StratifiedGroupKFold(5)`, or pairs of rows (train, test). Run r draws its folds with seed + r.
     `groups` (n,) are labels, or the name of their column, which then is not an attribute: cases of
-    one group, such as one patient, are never in both training and test. `progress`: True shows a
+    one group, such as one patient, are never in both training and test. `measures`: names of
+    `MEASURES`, or {"name": function(y, proba, classes)} of your own, or both in a list; a function
+    takes true labels (n,), probabilities (n, C) and the classes (C,), and a scorer of scikit-learn
+    may stand in its place. `progress`: True shows a
     bar, False none; with None a bar appears after two seconds. Columns: run, fold, n_train, n_test,
     seconds (to fit and predict; the folds of a run share the time equally), then the measures, nan
     where a measure is undefined in a fold. Leave-one-out gives a single row, measured over all
@@ -67,29 +77,31 @@ def cross_validate(
 def in_runs(
     one_run: Callable, given: tuple, measures, progress, k, runs, seed, folds
 ) -> pd.DataFrame:
-    """Collect the rows of `one_run(task, fold, scores, seed)` for each run, its number first."""
-    scores = find_measures(measures)
+    """Collect the rows of `one_run(task, divided, scores, seed)` of each run, its number first."""
+    find_measures(measures)
     check_number("runs", runs, 1, whole=True)
     check_seed(seed)
     if runs > 1 and (not isinstance(folds, str) or folds == "leave-one-out"):
         raise ValueError(f"runs={runs} of the same folds would give the same numbers: use runs=1")
     task, rows = read_task(*given), []
+    scores = find_measures(measures, task.classes)
     with WarnOnce(), progress_bar(runs, progress, "runs") as advance:
         for run in range(runs):
-            fold = fold_numbers(task.y, k, seed + run, folds, task.groups)
-            for row in one_run(task, fold, scores, seed + run):
+            parts = divide(task, k, seed + run, folds)
+            for row in one_run(task, parts, scores, seed + run):
                 rows.append({"run": run, **row})
             advance()
     return pd.DataFrame(rows)
 
 
-def evaluate(model, task: Task, fold: np.ndarray, scores: dict, seed=None) -> Iterator[dict]:
+def evaluate(model, task: Task, divided: Divisions, scores: dict, seed=None) -> Iterator[dict]:
     """Yield sizes, seconds and measures, a row per fold; for leave-one-out a single row."""
-    splits, start = fold_rows(fold), time.perf_counter()
+    splits, start = divided.splits, time.perf_counter()
     parts = held_out(model, task, splits)
     seconds = time.perf_counter() - start
-    if len(splits) == len(fold):
-        parts, splits = [_together(splits, parts)], [(fold[1:], np.arange(len(fold)))]
+    if divided.together:
+        parts, rows = [_together(splits, parts)], np.arange(len(splits))
+        splits = [(rows[1:], rows)]
     for number, ((train, test), proba) in enumerate(zip(splits, parts, strict=True)):
         row = {"fold": number, "n_train": len(train), "n_test": len(test)}
         row["seconds"] = seconds / len(splits)
@@ -116,7 +128,8 @@ def cross_val_proba(
     """
     task = read_task(data, y)
     with WarnOnce():
-        splits = fold_rows(fold_numbers(task.y, k, seed, folds))
+        splits = divide(task, k, seed, folds).splits
+        check_partition(splits, len(task.y))
         return _together(splits, held_out(model, task, splits))
 
 
@@ -140,7 +153,7 @@ def learning_curve(
     runs: int = 1,
     seed: int = 1,
     folds: Folds = "stratified",
-    measures: Names = USUAL,
+    measures: Measures = USUAL,
     progress: bool | None = False,
 ) -> pd.DataFrame:
     """Measure, on each test fold, models trained on more and more of the other cases.
@@ -174,8 +187,8 @@ def training_sizes(sizes: ArrayLike | str, n: int, least: int = LEAST) -> np.nda
     return numbers
 
 
-def _grow(sizes, model, task: Task, fold, scores, seed) -> Iterator[dict]:
-    rng, folds = np.random.default_rng(seed), fold_rows(fold)
+def _grow(sizes, model, task: Task, divided: Divisions, scores, seed) -> Iterator[dict]:
+    rng, folds = np.random.default_rng(seed), divided.splits
     orders = [train[even_order(task.y.codes[train], rng)] for train, _ in folds]
     codes = [task.codes[order] for order in orders]
     second = max((some != some[0]).argmax() for some in codes) + 1  # cases that hold two classes
@@ -210,7 +223,7 @@ def bootstrap_632(
     *,
     runs: int = 25,
     seed: int = 1,
-    measure: str = "accuracy",
+    measure: Measures = "accuracy",
 ) -> Bootstrap632:
     """Estimate 0.632 x mean out-of-bag value + 0.368 x value on the training data.
 
@@ -218,7 +231,8 @@ def bootstrap_632(
     drew a single class, are nan and left out of the mean; ValueError if no run remains. Source:
     Efron 1983; Kohavi 1995, section 2.3.
     """
-    task, (score,) = read_task(data, y), find_measures([measure]).values()
+    task = read_task(data, y)
+    score = one_measure(measure, task.classes)[1]
     everything, splits = np.arange(len(task.y)), bootstrap(len(task.y), runs, seed)
     usable = [len(out) > 0 and len(set(task.codes[drawn])) > 1 for drawn, out in splits]
     splits = [(everything, everything), *(s for s, fit in zip(splits, usable, strict=True) if fit)]

@@ -211,19 +211,23 @@ def best_threshold(
     DataFrame by label; inf calls no case positive. A choice made on training cases is optimistic:
     measure it on other cases. ValueError unless there are two classes.
     """
-    codes, classes = class_codes(y)
+    _, classes = class_codes(y)
     if len(classes) != 2:
         raise ValueError(f"a threshold decides between two classes, but y has {len(classes)}")
+    yes = positive_code(classes, pos_label)
+    return cheapest(Blocks.of(*positive_scores(y, score, pos_label)), cost, classes, yes)
+
+
+def cheapest(blocks: Blocks, cost: ArrayLike, classes: pd.Index, yes: int = 1) -> Threshold:
+    """Return the threshold of least mean cost for blocks of cases; class `yes` is the positive."""
     if isinstance(cost, pd.DataFrame):
         _, cost = matched(pd.DataFrame(np.zeros((2, 2)), classes, classes), cost, "cost")
     cost = square("cost", cost, 2)
-    yes = positive_code(classes, pos_label)
     no = 1 - yes
-    blocks = Blocks.of(*positive_scores(y, score, pos_label))
     extra = cost[:, yes] - cost[:, no]  # of calling a case positive, by its true class
     steps = blocks.positive * extra[yes] + blocks.negative * extra[no]
-    none = cost[yes, no] * (codes == yes).sum() + cost[no, no] * (codes == no).sum()
-    costs = np.append(none, none + np.cumsum(steps)) / len(codes)
+    none = cost[yes, no] * blocks.positive.sum() + cost[no, no] * blocks.negative.sum()
+    costs = np.append(none, none + np.cumsum(steps)) / blocks.size.sum()
     best = int(first_best(-costs, TIE * np.abs(cost).max()))
     return Threshold(float(np.append(np.inf, blocks.score)[best]), float(costs[best]))
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ranktrees_engine.basics.arguments import as_list, check_number, choose, shown
+from ranktrees_engine.basics.arguments import check_number, shown
 from ranktrees_engine.basics.kinds import ArrayLike, Classes, Weights
 from ranktrees_engine.basics.logarithms import log, tiny_is_zero
 from ranktrees_engine.basics.ties import first_best
@@ -147,6 +147,16 @@ def _auc(y, proba, classes):
     return Blocks.of(codes == len(classes) - 1, proba[:, -1]).auc
 
 
+def _average_precision(y, proba, classes):
+    """Average precision of the last of two classes, else the mean of those that occur."""
+    codes, proba = class_scores(y, proba, classes)
+    occur = np.bincount(codes, minlength=len(classes)) > 0
+    ranked = [len(classes) - 1] if len(classes) == 2 else np.flatnonzero(occur)
+    if occur.sum() < 2:
+        raise UndefinedMeasure("average precision is undefined on a single class")
+    return float(np.mean([Blocks.of(codes == c, proba[:, c]).average_precision for c in ranked]))
+
+
 def _on_codes(name, measure):
     """Return the measure as a function of class codes; nan where it is undefined."""
 
@@ -167,6 +177,7 @@ MEASURES: dict[str, Callable] = {
     for name, measure in {
         "accuracy": _accuracy,
         "auc": _auc,
+        "average_precision": _average_precision,
         "auc-wang2006": partial(hand_till, convention="wang2006"),
         "auc-su2004": partial(hand_till, convention="su2004"),
         "brier": brier,
@@ -178,19 +189,10 @@ MEASURES: dict[str, Callable] = {
 """Name -> function(class codes (n,), scores (n, C)) -> float, for one test fold.
 
 Codes are places in the sorted classes, as in `classes_`; "auc" is the binary AUC of the last of two
-classes, else Hand and Till's M. A measure that the fold leaves undefined (no case, a single class)
-is nan; so are, with a warning, "brier", the log losses and "calibration-error" (classwise, in ten
-bins) of scores that are no probabilities. "log-loss-clipped" raises them to at least `CLIP`: one 0
+classes, else Hand and Till's M, and "average_precision" that class's, else the mean over classes
+that occur. A measure that the fold leaves undefined (no case, a single class) is nan; so are, with
+a warning, "brier", the log losses and "calibration-error" (classwise, in ten bins) of scores that
+are no probabilities. "log-loss-clipped" raises them to at least `CLIP`: one 0
 for a true class makes "log_loss" infinite, and its cost here depends on the clip. NaN scores and
 codes without a column are errors all the same.
 """
-
-
-def find_measures(names) -> dict[str, Callable]:
-    """Return the measures of these names, or this one; ValueError if none or unknown."""
-    names = [names] if isinstance(names, str) else as_list("measures", names)
-    if not names:
-        raise ValueError(f"name at least one measure: {', '.join(map(repr, MEASURES))}")
-    for name in names:
-        choose("measure", name, MEASURES)
-    return {name: MEASURES[name] for name in names}

@@ -14,11 +14,12 @@ from ranktrees_engine.basics.arguments import (
     check_text,
     choose,
 )
-from ranktrees_engine.basics.kinds import Dataset, Groups, Model, Names
+from ranktrees_engine.basics.kinds import Dataset, Folds, Groups, Measures, Model
 from ranktrees_engine.basics.warn import WarnOnce, progress_bar
 from ranktrees_engine.evaluate.cross import USUAL, evaluate, in_runs
 from ranktrees_engine.evaluate.fitting import check_model
 from ranktrees_engine.evaluate.html import results_html
+from ranktrees_engine.evaluate.outside import is_splitter
 from ranktrees_engine.evaluate.significance import (
     TESTS,
     Significance,
@@ -41,23 +42,24 @@ def compare(
     k: int = 10,
     runs: int = 1,
     seed: int = 1,
-    folds: str = "stratified",
+    folds: Folds = "stratified",
     groups: Mapping[str, Groups] | str | None = None,
-    measures: Names = USUAL,
+    measures: Measures = USUAL,
     progress: bool | None = None,
 ) -> "Results":
     """Cross-validate each of `models` {name: model} on each data set of the list `data`.
 
-    All methods have the same folds; run r draws them with seed + r. `folds`: "stratified", "weka"
-    or "leave-one-out". `groups` is the column of groups, as in `cross_validate`, or {set: column or
-    groups (n,)} for sets that have them. `measures` as in `cross_validate`; the results also have
-    "seconds". `progress`: True shows a bar, False none; with None a bar appears after two seconds.
-    Raises TypeError or ValueError for no models or sets, sets without a unique name, and unknown
-    measures. Warnings name the data set; each is given once.
+    All methods have the same folds; run r draws them with seed + r. `folds`: "stratified", "weka",
+    "leave-one-out" or a splitter of scikit-learn's. `groups` is the column of groups, as in
+    `cross_validate`, or {set: column or groups (n,)} for sets that have them. `measures` as in
+    `cross_validate`; the results also have "seconds". Of your own measures, results take larger
+    values as better, so that a loss needs a minus. `progress`: True shows a bar, False none; with
+    None a bar appears after two seconds. Raises TypeError or ValueError for no models or sets, sets
+    without a unique name, and unknown measures. Warnings name the data set; each is given once.
     """
     models, sets, parts = named_models(models), _sets(data), []
-    if not isinstance(folds, str):
-        raise TypeError("folds must be a name: fold numbers belong to one data set only")
+    if not isinstance(folds, str) and not is_splitter(folds):
+        raise TypeError("folds must be a name or a splitter: rows belong to one data set only")
     check_number("k", k, 2, whole=True)
     check_number("runs", runs, 1, whole=True)
     names = [one.name for one in sets]
@@ -66,9 +68,9 @@ def compare(
         choose("data set with groups", name, names)
     drawn = {"k": k, "runs": runs, "seed": seed, "folds": folds}
 
-    def one_run(task, fold, scores, seed):
+    def one_run(task, divided, scores, seed):
         for name, model in models.items():
-            for row in evaluate(model, task, fold, scores, seed):
+            for row in evaluate(model, task, divided, scores, seed):
                 yield {"method": name, **row}
             advance()
 

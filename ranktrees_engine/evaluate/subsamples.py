@@ -7,12 +7,11 @@ import numpy as np
 import pandas as pd
 
 from ranktrees_engine.basics.arguments import check_number, choose
-from ranktrees_engine.basics.kinds import Data
+from ranktrees_engine.basics.kinds import Data, Measures
 from ranktrees_engine.basics.ties import TIE
 from ranktrees_engine.basics.warn import WarnOnce
-from ranktrees_engine.evaluate.cross import measured
 from ranktrees_engine.evaluate.folds import random_subsampling
-from ranktrees_engine.evaluate.measures import find_measures
+from ranktrees_engine.evaluate.outside import one_measure
 from ranktrees_engine.evaluate.results import SMALLER_IS_BETTER, named_models
 from ranktrees_engine.evaluate.task import Task, held_out, read_task
 
@@ -51,26 +50,33 @@ class Repeated:
 
 
 def repeated(
-    models: dict, data: Data, n: int = 20, measure: str = "auc", test: float = 0.5, seed: int = 1
+    models: dict,
+    data: Data,
+    n: int = 20,
+    measure: Measures = "auc",
+    test: float = 0.5,
+    seed: int = 1,
 ) -> Repeated:
     """Measure `models` {name: model} on the same n random stratified splits.
 
-    `test` is the share of cases held out; split i is the holdout of seed + i, i from 0. The trees
-    of all splits grow in one pass if the model can do that. Results of an equal model on the same
-    data are remembered for the session. Raises TypeError or ValueError for no model, an unknown
-    measure, or a measure that is not defined in a split.
+    `measure`: a name, or {"name": function} as in `cross_validate`, of which larger values are
+    better. `test` is the share of cases held out; split i is the holdout of seed + i, i from 0. The
+    trees of all splits grow in one pass if the model can do that. Results of an equal model on the
+    same data are remembered for the session. Raises TypeError or ValueError for no model, an
+    unknown measure, or a measure that is not defined in a split.
     """
     check_number("n", n, 1, whole=True)
     models, task = named_models(models), read_task(data)
-    splits, score = random_subsampling(task.y, n, test, seed), find_measures([measure])
-    mark, values = fingerprint(task), {}
+    splits, own = random_subsampling(task.y, n, test, seed), not isinstance(measure, str)
+    measure, score = one_measure(measure, task.classes)
+    mark, values = "" if own else fingerprint(task), {}
     for name, model in models.items():
         key = (mark, n, measure, test, seed, f"{type(model).__module__}.{model!r}")
-        known = _KNOWN.get(key)
+        known = _KNOWN.get(key) if mark else None
         if known is None:
             with WarnOnce():
                 parts = zip(splits, held_out(model, task, splits), strict=True)
-                each = [measured(score, task.codes[out], p)[measure] for (_, out), p in parts]
+                each = [float(score(task.codes[out], p)) for (_, out), p in parts]
             known = np.array(each)
             if mark and " at 0x" not in key[-1]:  # an address may be used again
                 _KNOWN[key] = known

@@ -1,7 +1,7 @@
 """Bagging: the average of models fitted to bootstrap samples."""
 
 from itertools import pairwise
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 import pandas as pd
@@ -14,7 +14,6 @@ from ranktrees_engine.basics.kinds import (
     ClassWeight,
     Explanation,
     Input,
-    Model,
     Weights,
 )
 from ranktrees_engine.basics.logarithms import tiny_is_zero
@@ -26,7 +25,7 @@ from ranktrees_engine.estimator.params import param
 from ranktrees_engine.estimator.summary import Summary
 from ranktrees_engine.evaluate.fitting import fit_each, line_up
 from ranktrees_engine.explain.votes import explain_bag
-from ranktrees_engine.models.c44 import C44
+from ranktrees_engine.models.around import Around
 from ranktrees_engine.newton.measured import as_categories
 from ranktrees_engine.reading.weights import read_weights
 
@@ -34,16 +33,9 @@ MOST_DRAWN = 10**8  # cases of a sample by weight
 TRIES = 10_000  # of a sample with two classes
 
 
-def check_member(what, model) -> None:
-    """Raise TypeError unless a model predicts probabilities; None stands for the default."""
-    if model is not None and (isinstance(model, type) or not hasattr(model, "predict_proba")):
-        raise TypeError(f"{what} must be a classifier such as C44(), not {model!r}")
-
-
-class Bag(Classifier):
+class Bag(Around):
     """Models fitted to samples of the same cases, drawn in any way."""
 
-    model: Model | None = param(default=None, check=check_member)
     n_models: int = param(default=10, check=integer(1))
     seed: int = param(default=1, check=integer(0, most=float("inf")))
     learnt = "models_"
@@ -55,14 +47,6 @@ class Bag(Classifier):
     def _refuse_missing(self, columns):
         if isinstance(self.model, Classifier):
             self.model._refuse_missing(columns)
-
-    def _single(self):
-        """Return the model of which copies are fitted."""
-        return C44() if self.model is None else self.model
-
-    def _allows_missing(self):
-        allows = getattr(self.model, "_allows_missing", None)
-        return True if allows is None else allows()
 
     @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
@@ -95,22 +79,6 @@ class Bag(Classifier):
     def explain(self, case: Case) -> Explanation:
         """Explain the probabilities of one case (1, A) by what each model predicts for it."""
         return explain_bag(self, case)
-
-    def get_params(self, deep: bool = True) -> dict:
-        """Return the constructor's arguments; if `deep`, also the model's, as `model__name`."""
-        params = super().get_params(deep)
-        inner = self.model.get_params() if deep and hasattr(self.model, "get_params") else {}
-        return {**params, **{f"model__{name}": value for name, value in inner.items()}}
-
-    def set_params(self, **params: Any) -> Self:
-        """Set arguments; `model__name` sets one of the model's."""
-        own = {name: value for name, value in params.items() if not name.startswith("model__")}
-        super().set_params(**own)
-        for name in params.keys() - own.keys():
-            if self.model is None:
-                raise ValueError(f"no model to set {name!r} of: give it one, Bagging(C44())")
-            self.model.set_params(**{name.removeprefix("model__"): params[name]})
-        return self
 
 
 class Bagging(Bag):

@@ -37,6 +37,7 @@ class C44(GrownTree):
     missing: str = fields.missing_field()
     class_weight: ClassWeight = fields.class_weight_field()
     seed: int = fields.seed_field()
+    max_leaf_nodes: int | None = fields.max_leaf_nodes_field()
 
     def make_rules(self) -> Rules:
         """Return the rules by which the tree grows: C4.5's, without pruning."""
@@ -46,6 +47,7 @@ class C44(GrownTree):
             lambda info: split_kind(info, "multiway", self.numeric, "two"),
             self.min_child,
             self.rules == "weka" if self.collapse is None else self.collapse,
+            max_leaf_nodes=self.max_leaf_nodes,
         )
 
     def _estimate_params(self):

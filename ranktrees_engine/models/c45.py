@@ -31,6 +31,7 @@ class C45(GrownTree):
         the classes of the leaf's parent (see `rt.estimate.laplace`).
     estimate, estimate_params, numeric, discretize, n_bins, missing, class_weight, seed : as in
         `DecisionTree`.
+    max_leaf_nodes : most leaves before the tree is collapsed and pruned, as in `DecisionTree`.
     max_codes : if None, every cut of a number is tried; a number limits them to quantiles.
 
     Missing values are imputed (Weka sends parts of a case down all branches). A case whose value
@@ -58,6 +59,7 @@ class C45(GrownTree):
     missing: str = fields.missing_field()
     class_weight: ClassWeight = fields.class_weight_field()
     seed: int = fields.seed_field()
+    max_leaf_nodes: int | None = fields.max_leaf_nodes_field()
 
     def make_rules(self) -> Rules:
         """Return the rules by which the tree grows and is pruned."""
@@ -68,6 +70,7 @@ class C45(GrownTree):
             self.min_child,
             (self.prune or self.rules == "weka") if self.collapse is None else self.collapse,
             Pruning(self.confidence, self.raising) if self.prune else None,
+            self.max_leaf_nodes,
         )
 
     def _check_parameters(self):

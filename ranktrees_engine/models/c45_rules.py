@@ -5,8 +5,9 @@ from functools import partial
 from typing import NamedTuple
 
 from ranktrees_engine import prune
+from ranktrees_engine.criteria.criteria import entropy
 from ranktrees_engine.criteria.split import J48_TIE
-from ranktrees_engine.estimator.rules import Rules, as_grown, best_attribute, unpruned
+from ranktrees_engine.estimator.rules import Rules, as_grown, best_attribute, best_nodes, unpruned
 from ranktrees_engine.growing.grow import Stop
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.reading.encoder import Encoder
@@ -28,6 +29,7 @@ def c45_rules(
     min_child: int,
     collapses: bool = True,
     pruning: Pruning | None = None,
+    max_leaf_nodes: int | None = None,
 ) -> Rules:
     """Return C4.5's rules, see `C45`; `kind(info)` says how an attribute is split.
 
@@ -36,7 +38,8 @@ def c45_rules(
     limits = {"min_child": min_child, "min_gain": J48_TIE, "tie": J48_TIE}
     propose = partial(best_attribute, kind=kind, criterion="gain_ratio", c45=True, **limits)
     stop = Stop(min_parent=2 * min_child, set_by="min_child")
-    return Rules(encoder, propose, stop, collapsed if collapses else as_grown, pruning or unpruned)
+    trim = best_nodes(max_leaf_nodes, entropy, collapsed if collapses else as_grown)
+    return Rules(encoder, propose, stop, trim, pruning or unpruned)
 
 
 def collapsed(forest: Tree, sets) -> Tree:

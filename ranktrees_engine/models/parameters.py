@@ -54,6 +54,11 @@ def max_depth_field() -> Any:
     return param(default=None, check=integer(1, none=True))
 
 
+def max_leaf_nodes_field() -> Any:
+    """Declare the most leaves of a tree, None for no limit."""
+    return param(default=None, check=integer(2, none=True))
+
+
 def class_weight_field() -> Any:
     """Declare the weights of classes; `fit` checks them with the classes."""
     return param(default=None)

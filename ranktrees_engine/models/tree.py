@@ -8,11 +8,13 @@ from ranktrees_engine.basics.kinds import ClassWeight
 from ranktrees_engine.criteria.criteria import CRITERIA, SYNONYMS, entropy, gini
 from ranktrees_engine.criteria.split import SPLITS
 from ranktrees_engine.estimator.params import param
-from ranktrees_engine.estimator.rules import Rules, best_attribute
+from ranktrees_engine.estimator.rules import Rules, best_attribute, best_nodes, unpruned
 from ranktrees_engine.estimator.tree import GrownTree
 from ranktrees_engine.growing.best import split_kind
 from ranktrees_engine.growing.grow import Stop
+from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.models import parameters as fields
+from ranktrees_engine.prune.weakest_link import cut_at
 from ranktrees_engine.reading.encoder import Encoder
 
 
@@ -26,6 +28,11 @@ def check_significance(what: str, value: object) -> None:
     check_number(what, value, 0, none=True)
     if value is not None and not 0 < value <= 1:
         raise ValueError(f"{what} must lie in (0, 1], not {shown(value)}")
+
+
+def cut_by_price(alpha: float, criterion: str, tree: Tree, cases: object) -> Tree:
+    """Return the tree that cost-complexity pruning leaves at the price `alpha` of a leaf."""
+    return cut_at(tree, alpha, "impurity" if criterion == "gini" else "entropy")
 
 
 class DecisionTree(GrownTree):
@@ -55,6 +62,11 @@ class DecisionTree(GrownTree):
     class_weight : {class: weight}, "balanced" (all classes have the same total weight), or None, if
         every class has weight 1.
     seed : part of every model's interface; growing this tree uses no random numbers.
+    max_leaf_nodes : most leaves, or None. The leaf whose test lowers the impurity most, times its
+        cases, is split first (in Gini index if that is the criterion, else entropy).
+    ccp_alpha : the price of a leaf. The grown tree is cut back to the part with the least impurity
+        per case plus this price times leaves (Breiman et al. 1984); `rt.prune.path` lists the
+        numbers at which the tree changes. If 0, it is not cut back.
 
     Attributes: `tree_`, `classes_`, `encoder_`, `n_features_in_`, `feature_names_in_`. A case whose
     value was never seen at a node stops there and gets that node's estimate.
@@ -86,6 +98,8 @@ class DecisionTree(GrownTree):
     tie: float = param(default=1e-9, check=real(0))
     class_weight: ClassWeight = fields.class_weight_field()
     seed: int = fields.seed_field()
+    max_leaf_nodes: int | None = fields.max_leaf_nodes_field()
+    ccp_alpha: float = param(default=0.0, check=real(0))
 
     def make_rules(self) -> Rules:
         """Return the rules by which the tree grows."""
@@ -99,7 +113,9 @@ class DecisionTree(GrownTree):
             tie=self.tie,
         )
         stop = Stop(self.max_depth, self.min_parent, self.significance)
-        return Rules(Encoder(*numbers, self.missing), propose, stop)
+        trim = best_nodes(self.max_leaf_nodes, self._impurity())
+        cut = partial(cut_by_price, self.ccp_alpha, self.criterion) if self.ccp_alpha else unpruned
+        return Rules(Encoder(*numbers, self.missing), propose, stop, trim, cut)
 
     def _impurity(self):
         return gini if self.criterion == "gini" else entropy

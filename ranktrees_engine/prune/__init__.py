@@ -1,6 +1,7 @@
 """Pruning: cutting a grown tree back, by the methods of Rokach & Maimon 9.6 and of C4.5."""
 
 from ranktrees_engine.growing.tree import sum_below
+from ranktrees_engine.prune.best_first import best_first
 from ranktrees_engine.prune.errors import (
     collapse,
     description_length,
@@ -35,12 +36,14 @@ from ranktrees_engine.prune.weakest_link import (
     cost_complexity,
     cost_complexity_best,
     cost_complexity_cv,
+    path,
 )
 
 __all__ = [
     "CostComplexityPath",
     "Costs",
     "added_errors",
+    "best_first",
     "bottom_up",
     "c45",
     "c45_forest",
@@ -57,6 +60,7 @@ __all__ = [
     "mdl_costs",
     "minimum_error",
     "minimum_error_costs",
+    "path",
     "pessimistic",
     "pessimistic_costs",
     "pessimistic_rate",

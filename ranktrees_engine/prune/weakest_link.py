@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from ranktrees_engine.basics.arguments import check_like, check_number, choose, floats
 from ranktrees_engine.basics.kinds import Array, ArrayLike, Input, TreeModel
-from ranktrees_engine.criteria.criteria import gini
+from ranktrees_engine.criteria.criteria import entropy, gini
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.prune.errors import training_errors
 from ranktrees_engine.prune.surgery import below, check_tree, cut_back, read_cases, sum_below
@@ -14,7 +15,7 @@ from ranktrees_engine.reading.folds import stratified_folds
 from ranktrees_engine.reading.labels import read_classes
 from ranktrees_engine.reading.weights import read_weights
 
-RULES = ("best", "one-se")
+RULES, RISKS = ("best", "one-se"), ("error", "impurity", "entropy")
 TIE = 1e-12  # links as weak as the weakest, up to rounding
 
 
@@ -44,25 +45,96 @@ def cost_complexity(tree: Tree, risk: str = "error") -> CostComplexityPath:
     """Prune the weakest link, the least increase in risk per pruned leaf, again and again.
 
     risk "error": the training error rate (R&M 9.6.2; Breiman et al. 1984); "impurity": the Gini
-    index of the leaves, weighted by cases, as in scikit-learn. The first tree is the full one, with
-    alpha 0; if some subtree gains nothing, the second has alpha 0, too.
+    index of the leaves, weighted by cases, as in scikit-learn; "entropy" in its place. The first
+    tree is the full one, with alpha 0; if some subtree gains nothing, the second has alpha 0, too.
     """
-    choose("risk", risk, ("error", "impurity"))
+    weakest = _weakest(tree, _risks(tree, risk))
+    alphas = np.unique(weakest[~tree.is_leaf])
+    trees = [tree, *(cut_back(tree, weakest <= alpha) for alpha in alphas)]
+    return CostComplexityPath(np.concatenate([[0.0], alphas]), tuple(trees))
+
+
+def cut_at(tree: Tree, alpha: float, risk: str) -> Tree:
+    """Return the tree of the sequence for this `alpha`; with 0, as in scikit-learn, the full one.
+
+    `risk` as in `cost_complexity`, of which this is a part: no tree in between is made.
+    """
+    if alpha == 0 or tree.depth == 0:
+        return tree
+    return cut_back(tree, _weakest(tree, _risks(tree, risk), alpha) <= alpha)
+
+
+def path(model: TreeModel | Tree, risk: str | None = None) -> pd.DataFrame:
+    """Return the trees of cost-complexity pruning as a table, from the full tree to the root alone.
+
+    Columns: ccp_alpha (from which on this tree is the best), leaves, impurity (the risk of all
+    leaves) and error (the training error rate). A `DecisionTree` with this `ccp_alpha` is the tree
+    of its row; where tests gain nothing, ccp_alpha is 0 twice, and the second row is the tree of
+    any number just above. `risk` as in `cost_complexity`, by default the impurity by which the
+    model's `ccp_alpha` prunes. `rt.plot.prune_path` draws the table. TypeError for a model without
+    a single tree. Source: scikit-learn's `cost_complexity_pruning_path`.
+
+    >>> import ranktrees as rt
+    >>> data = rt.load("weather.nominal")
+    >>> path(rt.DecisionTree("gini").fit(data.X, data.y)).round(3).iloc[[0, -1]]
+       ccp_alpha  leaves  impurity  error
+    0      0.000       5     0.000  0.000
+    1      0.115       1     0.459  0.357
+    """
+    named = "tree_" if hasattr(model, "fit") else "counts"
+    check_like("a fitted model with a single tree", model, named)
+    tree = getattr(model, "tree_", model)
+    usual = "impurity" if getattr(model, "criterion", "gini") == "gini" else "entropy"
+    risks = _risks(tree, usual if risk is None else risk)
+    weakest = _weakest(tree, risks)
+    alphas = np.append(0.0, np.unique(weakest[~tree.is_leaf]))
+    first = np.where(tree.is_leaf, 0, alphas[1:].searchsorted(weakest) + 1)
+    gone = np.full(len(tree), len(alphas))  # from here on a node above is a leaf, or gone
+    for level in tree.levels[1:]:
+        gone[level] = np.minimum(gone, first)[tree.parent[level]]
+    n = tree.counts[0].sum()
+    of_nodes = {"leaves": np.ones(len(tree), int), "impurity": risks / n}
+    of_nodes["error"] = training_errors(tree) / n
+    sums = {name: _while_leaf(value, first, gone, len(alphas)) for name, value in of_nodes.items()}
+    return pd.DataFrame({"ccp_alpha": alphas, **sums})
+
+
+def _while_leaf(value, first, gone, n):
+    """Sum a value (T,) of nodes over those that are leaves in tree 0 to n - 1: first to gone."""
+    there = first < gone
+    change = np.zeros(n + 1, value.dtype)
+    np.add.at(change, first[there], value[there])
+    np.subtract.at(change, gone[there], value[there])
+    return np.maximum(np.cumsum(change[:-1]), 0)
+
+
+def _risks(tree, risk):
+    """Return the risk (T,) of each node as a leaf, times its cases."""
+    choose("risk", risk, RISKS)
     check_tree(tree)
-    cases = tree.counts.sum(axis=1)
-    risks = training_errors(tree) if risk == "error" else cases * gini(tree.counts)
+    if risk == "error":
+        return training_errors(tree)
+    return tree.counts.sum(axis=1) * (gini if risk == "impurity" else entropy)(tree.counts)
+
+
+def _weakest(tree, risks, most=np.inf):
+    """Return the alpha (T,) from which on each node is a leaf or cut off; inf for those of leaves.
+
+    It is not needed for those beyond `most`, which are inf, too.
+    """
+    cases = tree.counts[0].sum()
     weakest, pruned, alpha = np.full(len(tree), np.inf), tree.is_leaf.copy(), 0.0
     while not pruned[0]:
-        link = _link_strengths(tree, risks / cases[0], pruned)
+        link = _link_strengths(tree, risks / cases, pruned)
         if link.min() > alpha + TIE:
             alpha = link.min()
+        if alpha > most:
+            break
         weak = link <= alpha + TIE
         weak |= below(tree, weak)
         weakest[weak & ~pruned] = alpha
         pruned |= weak
-    alphas = np.unique(weakest[~tree.is_leaf])
-    trees = [tree, *(cut_back(tree, weakest <= alpha) for alpha in alphas)]
-    return CostComplexityPath(np.concatenate([[0.0], alphas]), tuple(trees))
+    return weakest
 
 
 def _link_strengths(tree, risks, pruned):

@@ -16,7 +16,7 @@ from ranktrees_engine.evaluate import (
     random_subsampling,
 )
 from ranktrees_engine.evaluate.folds import fold_rows, stratified_folds
-from ranktrees_engine.evaluate.measures import find_measures
+from ranktrees_engine.evaluate.outside import find_measures
 from ranktrees_engine.evaluate.task import held_out, read_task
 from ranktrees_lab import papers, plot
 from ranktrees_lab.explore.base import Explorer, table_html

@@ -18,7 +18,6 @@ from ranktrees_engine.estimates.shrinkage import at_nodes, local_of, shrink, wei
 from ranktrees_engine.estimator.tree import GrownTree
 from ranktrees_engine.evaluate.cross import in_runs
 from ranktrees_engine.evaluate.fitting import take_rows
-from ranktrees_engine.evaluate.folds import fold_rows
 from ranktrees_engine.evaluate.task import fit_all, read_task
 from ranktrees_engine.models import C45
 from ranktrees_engine.reading.schema import AttributeInfo
@@ -96,9 +95,9 @@ def label_leak(
     return in_runs(partial(_both_ways, model), given, [measure], False, runs=runs, **drawn)
 
 
-def _both_ways(model, task, fold, scores, seed):
+def _both_ways(model, task, divided, scores, seed):
     """Yield the rows of one run: every estimate with and without the leak on each fold's tests."""
-    splits, (score,) = fold_rows(fold), scores.values()
+    splits, (score,) = divided.splits, scores.values()
     models = fit_all(model, task, [train for train, _ in splits])
     for number, (fitted, (_, test)) in enumerate(zip(models, splits, strict=True)):
         X, y = fitted.encode(take_rows(task.X, test)), task.codes[test]

@@ -10,7 +10,15 @@ import numpy as np
 
 from ranktrees_engine.basics.html import no_formula
 from ranktrees_engine.estimates import estimate_names
-from ranktrees_engine.evaluate import auc, compare, cross_val_proba, stratified_folds
+from ranktrees_engine.evaluate import (
+    UndefinedMeasure,
+    auc,
+    auc_interval,
+    compare,
+    compare_auc,
+    cross_val_proba,
+    stratified_folds,
+)
 from ranktrees_engine.evaluate.subsamples import Repeated
 from ranktrees_engine.models import NaiveBayes
 from ranktrees_engine.newton.tree import PrototypeTree
@@ -115,8 +123,34 @@ def _curve(name, source, models, positive, case):
     ]
     said = "<p>Ten folds: no case is scored by a model that saw it. The curve puts the folds "
     said += "together, so that its AUC differs a little from the mean of theirs.</p>"
+    if name == "roc":
+        place = [str(c) for c in source.data.y.categories].index(positive)
+        said += _intervals(source.data.y.codes == place, scores)
+        lines += [f"hit = data.y == data.y.categories[{place}]", *_INTERVALS]
+        lines += _TEST if len(scores) > 1 else []
     code = _code(source, lines, f"rt.plot.{name}(data.y, scores, {positive!r})")
     return View(picture, said, code)
+
+
+_INTERVALS = ["for name in scores:", "    print(name, rt.auc_interval(hit, scores[name]))"]
+_TEST = ["print(rt.compare_auc(hit, scores))  # DeLong's test of each pair"]
+
+
+def _intervals(hit, scores):
+    """Return a row per method: AUC of all folds together, DeLong's interval and test, as HTML."""
+    first, rows = next(iter(scores)), []
+    try:
+        p = {first: ""}
+        if len(scores) > 1:
+            tests = compare_auc(hit, scores).query("a == @first")
+            p |= {test.b: f"{test.p:.3f}" for test in tests.itertuples()}
+        for name, score in scores.items():
+            found = auc_interval(hit, score)
+            rows.append((name, found.auc, f"{found.low:.3f} to {found.high:.3f}", p[name]))
+    except UndefinedMeasure as error:
+        return f"<p>{safe(error)}.</p>"
+    head = ["method", "AUC", "95 % interval (DeLong)", f"p against {first}"]
+    return no_formula(table_html(head, rows, ".3f"))
 
 
 def _comparison(source, models, positive, case):

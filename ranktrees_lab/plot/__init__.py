@@ -17,8 +17,10 @@ from ranktrees_lab.plot.operating import operating
 from ranktrees_lab.plot.paths import explanation, path_bayes
 from ranktrees_lab.plot.picture import Picture, picture
 from ranktrees_lab.plot.planes import attraction_map, boundaries
+from ranktrees_lab.plot.pruning import prune_path
 from ranktrees_lab.plot.rainforest import rainforest
 from ranktrees_lab.plot.rankings import calibration, gains, pairs, ranking, roc, staircase
+from ranktrees_lab.plot.recall import pr
 from ranktrees_lab.plot.scale import traffic
 from ranktrees_lab.plot.separable import separable
 from ranktrees_lab.plot.shares import fresh_shares
@@ -62,6 +64,8 @@ __all__ = [
     "path",
     "path_bayes",
     "picture",
+    "pr",
+    "prune_path",
     "rainforest",
     "ranking",
     "residuals",

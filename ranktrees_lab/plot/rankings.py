@@ -6,7 +6,8 @@ from matplotlib.patches import StepPatch
 
 from ranktrees_engine.basics.arguments import check_number
 from ranktrees_engine.basics.kinds import ArrayLike, Scores
-from ranktrees_engine.evaluate import Blocks, calibration_curve
+from ranktrees_engine.evaluate import Blocks, UndefinedMeasure, calibration_curve
+from ranktrees_engine.evaluate.intervals import delong
 from ranktrees_lab.plot.inputs import scored
 from ranktrees_lab.plot.parts import key, label, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
@@ -17,6 +18,7 @@ LEFT, SIDE = 0.75, 3.75 if LETTERS == 1 else 3.15  # inches: left of a plane of 
 RATES = "false positive rate (%)", "true positive rate (%)"
 CHANCE = {"color": COLOURS["random"], "lw": 1}
 IDEAL = {"color": COLOURS["ideal"], "lw": 1, "ls": ":"}
+MANY = 6  # models whose intervals have room beside the plane
 FEW = 9  # distinct scores that are written beside their corners
 CELL, MOST = 0.5, 12  # inches of a pair's cell; cases of a class whose pairs are drawn one by one
 
@@ -73,12 +75,12 @@ def rate_plane(figure, xlabel, ylabel, unit=100) -> tuple:
     return fig, ax
 
 
-def _key(fig, entries):
+def plane_key(fig, entries):
     """Write what a plane's lines are, outside at its right, so that no curve is hidden."""
     key(fig, LEFT + SIDE + 0.15, SIDE + 0.5, entries, 6.15 - SIDE)
 
 
-def _models(hits, scores):
+def with_looks(hits, scores):
     """Yield (name, blocks of equal score, look of its line) of each model."""
     looks = line_looks(scores, marker=None, lw=1.8)
     for (name, score), look in zip(scores.items(), looks, strict=True):
@@ -105,7 +107,7 @@ def gains(
     ax.plot([0, 100 * total / n, 100], [0, 100, 100], **IDEAL)
     entries, parts = [("ideal", IDEAL)], []
     place = (n // 5 if letters is None else letters) / n
-    for name, blocks, look in _models(hits, scores):
+    for name, blocks, look in with_looks(hits, scores):
         x, reached = blocks.gains()
         ax.plot(100 * x, 100 * reached, zorder=3, **look)
         entries.append((name, look))
@@ -119,7 +121,7 @@ def gains(
         style = {"color": COLOURS["chosen"], "lw": 1.2, "ls": "--"}
         ax.axvline(100 * place, **style)
         entries.append((f"{letters} letters", style))
-    _key(fig, entries)
+    plane_key(fig, entries)
     fig.alt = (
         f"Of {total} cases of class {positive} among {n}, the first {place * n:.0f} by score "
         f"reach: {', '.join(parts)}; by chance {place * total:.1f}."
@@ -133,23 +135,34 @@ def roc(
     """Draw ROC curves: the true positive rate by the false positive rate, ties straight lines.
 
     `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last). The area
-    under each curve is its AUC, the probability that a positive case is ranked
-    above a negative one.
+    under each curve is its AUC, the probability that a positive case is ranked above a negative
+    one; beside it stands DeLong's interval of 95 %, which is about the choice of test cases.
     """
     hits, scores, positive = scored(y, scores, positive)
     fig, ax = rate_plane(figure, *RATES)
     entries, parts = [], []
-    for name, blocks, look in _models(hits, scores):
+    for name, blocks, look in with_looks(hits, scores):
         ax.plot(*(100 * rate for rate in blocks.roc()), zorder=3, **look)
         entries.append((f"{cut(name, 1.4)}, AUC {blocks.auc:.3f}", look))
-        parts.append(f"{name} {blocks.auc:.3f}")
+        ends = _ends(hits, scores[name])
+        if ends and len(scores) <= MANY:
+            entries.append((f"95 %: {ends}", None))
+        parts.append(f"{name} {blocks.auc:.3f}{f' ({ends})' if ends else ''}")
     ax.plot([0, 100], [0, 100], **CHANCE)
-    _key(fig, [*entries, ("by chance, AUC 0.500", CHANCE)])
+    plane_key(fig, [*entries, ("by chance, AUC 0.500", CHANCE)])
     fig.alt = (
         f"ROC curves of class {positive} ({hits.sum()} of {len(hits)} cases); area under the "
-        f"curve: {', '.join(parts)}."
+        f"curve, with its 95 % interval: {', '.join(parts)}."
     )
     return fig
+
+
+def _ends(hits, score):
+    """Return the ends of DeLong's interval in words; nothing for a class of a single case."""
+    try:
+        return "{1:.3f} to {2:.3f}".format(*delong(hits, score))
+    except UndefinedMeasure:
+        return ""
 
 
 def staircase(
@@ -167,7 +180,7 @@ def staircase(
     fig, ax = rate_plane(figure, RATES[0], f"{cut(positive, 1.5)}: found (%)")
     ax.plot([0, 100], [0, 100], **CHANCE)
     entries, parts = [], []
-    for name, blocks, look in _models(hits, scores):
+    for name, blocks, look in with_looks(hits, scores):
         few, (fpr, tpr) = len(blocks.score) <= FEW, (100 * rate for rate in blocks.roc())
         ax.plot(fpr, tpr, zorder=3, **{**look, "marker": "o", "ms": 6 if few else 3})
         corners = zip(fpr[1:-1], tpr[1:-1], blocks.score[:-1], strict=True) if few else ()
@@ -179,7 +192,7 @@ def staircase(
         words += f"{{}}AUC {blocks.auc:.3f}"
         entries += [(name, look), (words.format(", "), None)]
         parts.append(f"{name} has {words.format(' and ')}")
-    _key(fig, entries)
+    plane_key(fig, entries)
     fig.alt = (
         f"ROC curves of class {positive} ({hits.sum()} of {len(hits)} cases), a dot for every "
         f"distinct score: {'; '.join(parts)}."
@@ -216,7 +229,7 @@ def calibration(
         ax.scatter(*dots, area, color=look["color"], alpha=0.35, lw=0, zorder=2)
         entries.append((f"{cut(name, 1.3)}, Brier {error:.3f}", look))
         parts.append(f"{name}: Brier score {error:.3f}, on average {gap:.3f} off")
-    _key(fig, entries)
+    plane_key(fig, entries)
     fig.alt = (
         f"Reliability of P({positive}) for {len(hits)} cases, {hits.sum()} of class {positive}, in "
         f"{bins} bins; {'; '.join(parts)}."

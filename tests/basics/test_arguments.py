@@ -95,7 +95,8 @@ UNTESTED = {
         doubts.frame read_arff.cut read_csv.cut scan.cut solution papers.reproduce sealed.*
     """,
     "a record that is given back, or an error": """
-        data.*Error evaluate.[BCFNSTUJ]* evaluate.Repeated prune.Cost* scale.Growth
+        data.*Error evaluate.[BCFNSTUJ]* evaluate.AUCInterval evaluate.Repeated prune.Cost*
+        scale.Growth
     """,
     "an answer may be anything: it is tested below": "check.*",
     "an unknown one is answered with the nearest": "glossary.term",
@@ -113,7 +114,7 @@ SCORE, ROWS = np.linspace(0.1, 0.9, len(Y)), [[0.1, 0.2], [0.3, 0.4]]
 SMALL = pd.DataFrame(ROWS, ["outlook", "windy"], ["choosing", "pruning"])
 ESTIMATORS = """
     AODE Bagging C44 C45 CITree CentreSplitting DecisionTree DistanceTree Encoder NBTree NaiveBayes
-    NewtonTree PathBayes PathForest
+    NewtonTree PathBayes PathForest TunedThreshold
 """
 
 
@@ -207,6 +208,8 @@ def of_data(made):
     made.put(fold=rt.stratified_folds(Y, 2), sizes="geometric", lesson="05", problem=1)
     made.put(Repeated=rt.repeated({"p": rt.C45(), "q": rt.NaiveBayes()}, NOMINAL, n=3))
     made.put("holm", p=[0.01, 0.2])
+    made.put("compare_auc", scores={"a": SCORE, "b": SCORE[::-1]})
+    made.put("compare_auc auc_interval", confidence_level=0.9)
     made.put("Repeated", a="p", b="q")
 
 
@@ -244,6 +247,9 @@ def of_trees(made):
     made.put("path_bayes proba_frame explain_table", model=made["PathBayes"])
     made.put("cut_classes", y=[1.0, 2.0, 3.0, 4.0], k=2)
     made.put(CostComplexityPath=path, codes=codes, leaf=tree.is_leaf, costs=costs)
+    made.put("prune.path", model=made["C45"])
+    made.put("plot.prune_path", path=rt.prune.path(made["DecisionTree"]))
+    made.put("prune", max_leaf_nodes=3, impurity=rt.criteria.gini)
     made.put("prune", y=CODES, path=path, value=np.ones(len(tree)), x=np.ones(len(tree)))
     made.put("prune", cases=[6, 5], errors=[0, 1], confidence=0.25)
     made.put("prune.c45", codes=codes, tree=rt.C45(prune=False, collapse=False).fit(X, Y).tree_)

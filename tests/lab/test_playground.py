@@ -69,6 +69,17 @@ class TestViews:
         with pytest.raises(ValueError, match="choose others under compare with"):
             draw("comparison", of, models_of("C4.5", ()), "good", 0)
 
+    def test_a_roc_has_intervals_and_its_code_prints_them(self, tmp_path, monkeypatch):
+        of, models = source(), models_of("C4.5", ("naive Bayes",))
+        shown = draw("ROC", of, models, "bad", 0)
+        there = run(shown.code, tmp_path, monkeypatch)
+        for name, score in there["scores"].items():
+            found = rt.auc_interval(of.data.y, score, "bad")
+            assert f"{found.low:.3f} to {found.high:.3f}" in shown.words
+            assert f"{name} {found}" in there["printed"]
+        p = rt.compare_auc(of.data.y, there["scores"], "bad")["p"][0]
+        assert f"{p:.3f}</td>" in shown.words
+
     def test_curves_are_of_cases_that_were_held_out(self):
         of = source()
         shown = draw("ROC", of, models_of("C4.5", ()), "good", 0)

@@ -29,7 +29,9 @@ CLASSES = json.loads(SIGNATURES.read_text(encoding="utf-8"))
 
 @pytest.mark.parametrize("name", CLASSES)
 def test_arguments_their_order_and_their_defaults_are_those_of_0_3_0(name):
-    assert str(inspect.signature(getattr(rt, name))) == CLASSES[name]
+    """New ones stand behind them, so that calls by place mean what they did."""
+    now, then = str(inspect.signature(getattr(rt, name))), CLASSES[name]
+    assert now.startswith(then.removesuffix(") -> None"))
 
 
 def test_every_model_is_one_class_with_one_base():

@@ -118,6 +118,14 @@ def test_curves_equal_those_of_scikit_learn():
     expected = metrics.roc_curve(y, score, pos_label="yes", drop_intermediate=False)
     np.testing.assert_allclose(fig.axes[0].lines[0].get_data(), 100 * np.array(expected[:2]))
     assert f"tree {metrics.roc_auc_score(y == 'yes', score):.3f}" in fig.alt
+    low, high = rt.auc_interval(y, score)[1:3]
+    assert f"({low:.3f} to {high:.3f})" in fig.alt
+    fig = plot.pr(y, {"tree": score})
+    precision, recall, _ = metrics.precision_recall_curve(y, score, pos_label="yes")
+    x, height = fig.axes[0].lines[0].get_data()
+    np.testing.assert_allclose(x[::-1], 100 * recall)
+    np.testing.assert_allclose(height[:0:-1], 100 * precision[:-1])
+    assert f"tree {metrics.average_precision_score(y == 'yes', score):.3f};" in fig.alt
 
 
 def test_gains_and_strips_show_the_share_of_each_tied_block():
@@ -192,6 +200,7 @@ CASES = [
     ("roc", lambda: of(Y, {"m": [1, 2]}), "score of 'm' has shape"),
     ("roc", lambda: of(Y, {"m": np.zeros((3, 2))}), "two columns"),
     ("roc", lambda: of(Y, {"m": [1, 2, 3]}, positive="c"), "no class 'c': there is a, b"),
+    ("pr", lambda: of(Y, {"m": [1, 2, 3]}, positive="c"), "no class 'c': there is a, b"),
     ("gains", lambda: of(Y, {"m": [1, np.nan, 2]}), "score of 'm' is NaN in row 1"),
     ("gains", lambda: of(Y, {"m": [1, 2, -np.inf]}), "score of 'm' is infinite in row 2"),
     ("gains", lambda: of(Y, {"m": [1, 2, 3]}, letters=4), "letters must be at"),

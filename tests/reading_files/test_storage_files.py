@@ -12,7 +12,7 @@ import pytest
 from edited import signed
 
 import ranktrees as rt
-from ranktrees_files.storage import as_text, load_model, save
+from ranktrees_files.storage import LATER, as_text, load_model, save
 
 WEATHER = rt.load("weather.numeric")
 SMALL = rt.DecisionTree().fit(WEATHER.X, WEATHER.y)
@@ -169,7 +169,8 @@ def columns_tree():
 
 def test_every_version_of_pandas_reads_and_writes_the_same():
     model, X = columns_tree()
-    assert json.loads(as_text(model))["model"] == json.loads(GOLDEN.read_text())["model"]
+    written, golden = (json.loads(text)["model"] for text in (as_text(model), GOLDEN.read_text()))
+    assert {name: part for name, part in written.items() if name not in LATER} == golden
     twin = load_model(GOLDEN)
     assert np.array_equal(twin.predict_proba(X), model.predict_proba(X))
     for one in (model, twin):
