@@ -29,6 +29,9 @@ _NAMES = {
         holm paired_t rank_sums repeated wilcoxon
     """,
     "ranktrees_engine.explain": "Explanation explain_table proba_frame to_sql",
+    "ranktrees_files.adopted.adopt": "adopt",
+    "ranktrees_files.adopted.reestimated": "Reestimated",
+    "ranktrees_files.adopted.write": "write_back",
     "ranktrees_files.results": "read_results write_results",
     "ranktrees_files.storage": "load_model save",
     "ranktrees_engine.growing.count": "tally",

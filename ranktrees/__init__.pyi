@@ -75,6 +75,9 @@ from ranktrees_engine.reading.bins import cut_classes
 from ranktrees_engine.reading.encoder import Codes, Encoder
 from ranktrees_engine.reading.labels import read_classes
 from ranktrees_files import scale, storage
+from ranktrees_files.adopted.adopt import adopt
+from ranktrees_files.adopted.reestimated import Reestimated
+from ranktrees_files.adopted.write import write_back
 from ranktrees_files.arff import read_arff
 from ranktrees_files.c45_files import read_c45
 from ranktrees_files.dataset import Dataset, read_csv
@@ -112,9 +115,11 @@ __all__ = [
     "NewtonTree",
     "PathBayes",
     "PathForest",
+    "Reestimated",
     "Results",
     "Tree",
     "accuracy",
+    "adopt",
     "agrawal",
     "auc",
     "average_ranks",
@@ -201,5 +206,6 @@ __all__ = [
     "weights",
     "weka_folds",
     "wilcoxon",
+    "write_back",
     "write_results",
 ]
