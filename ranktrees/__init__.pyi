@@ -76,7 +76,7 @@ from ranktrees_engine.reading.encoder import Codes, Encoder
 from ranktrees_engine.reading.labels import read_classes
 from ranktrees_files import scale, storage
 from ranktrees_files.adopted.adopt import adopt
-from ranktrees_files.adopted.reestimated import Reestimated
+from ranktrees_files.adopted.meta import Reestimated
 from ranktrees_files.adopted.write import write_back
 from ranktrees_files.arff import read_arff
 from ranktrees_files.c45_files import read_c45

@@ -2,5 +2,5 @@
 
 `adopt` reads them (`accepted` says which, `routes` how), `models` are what they become, `path` and
 `temperature` are the estimates that only they have, `write_back` puts probabilities into a copy of
-what was adopted, and `reestimated` is all of it as one estimator of scikit-learn.
+what was adopted, and `meta` has all of it as one estimator of scikit-learn.
 """
