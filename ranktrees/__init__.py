@@ -50,6 +50,7 @@ _NAMES = {
     "ranktrees_engine.reading.encoder": "Codes Encoder",
     "ranktrees_engine.reading.labels": "read_classes",
     "ranktrees_files.scale": "scan",
+    "ranktrees_files.trees": "read_tree",
     "ranktrees_lab.data": "agrawal datasets load",
     "ranktrees_lab.ask": "glossary guess quiz",
     "ranktrees_lab.playground": "playground",

@@ -86,6 +86,7 @@ from ranktrees_files.prepare import prepare
 from ranktrees_files.results import read_results, write_results
 from ranktrees_files.scale import scan
 from ranktrees_files.storage import load_model, save
+from ranktrees_files.trees import read_tree
 from ranktrees_lab import check, data, explore, papers, plot, sealed
 from ranktrees_lab.ask import glossary, guess, quiz
 from ranktrees_lab.data import agrawal, datasets, load
@@ -187,6 +188,7 @@ __all__ = [
     "read_classes",
     "read_csv",
     "read_results",
+    "read_tree",
     "recall",
     "repeated",
     "roc_curve",

@@ -234,6 +234,9 @@ def of_objects(made):
     made.put("to_sql", tree=made["C45"].tree_, table="t")
     fitted = DecisionTreeClassifier(random_state=0).fit(*(numbers := (X[["humidity"]], Y)))
     made.put("adopt", fitted=fitted, X=numbers[0], estimate="laplace", fresh=False)
+    made.put(
+        "read_tree", source={"version": 1, "classes": ["a"], "nodes": [{"id": 1, "counts": [2]}]}
+    )
     made.put("write_back", model=rt.adopt(fitted, *numbers), fitted=fitted, estimate="laplace")
     made.put(Explorer=rt.explore.lens())
     made.put("Explorer", name="first", values=[1, 2], most=2)
