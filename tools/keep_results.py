@@ -26,7 +26,7 @@ from ranktrees_lab.papers.seconds import beside, read_seconds, write_seconds
 from ranktrees_lab.papers.summary import write_summary
 
 ROOT = Path(__file__).resolve().parents[1]
-LIBRARIES = ("numpy", "pandas", "scipy", "joblib", "scikit-learn", "interpret-core", "lightgbm")
+LIBRARIES = "numpy pandas scipy joblib scikit-learn interpret-core lightgbm imodels".split()
 
 
 def main(arguments=None) -> None:
