@@ -40,8 +40,8 @@ class Reestimated(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     >>> import ranktrees as rt
     >>> data = rt.load("iris")
-    >>> rt.Reestimated().fit(data.X, data.y).predict_proba(data.X)[0].round(2).tolist()
-    [0.99, 0.01, 0.0]
+    >>> rt.Reestimated().fit(data.X, data.y).predict_proba(data.X)[0].round(1).tolist()
+    [1.0, 0.0, 0.0]
     """
 
     def __init__(
