@@ -29,6 +29,9 @@ _NAMES = {
         critical_difference friedman holm paired_t rank_sums repeated wilcoxon
     """,
     "ranktrees_engine.explain": "Explanation explain_table proba_frame to_sql",
+    "ranktrees_files.adopted.adopt": "adopt",
+    "ranktrees_files.adopted.reestimated": "Reestimated",
+    "ranktrees_files.adopted.write": "write_back",
     "ranktrees_files.results": "read_results write_results",
     "ranktrees_files.storage": "load_model save",
     "ranktrees_engine.growing.count": "tally",
@@ -48,6 +51,7 @@ _NAMES = {
     "ranktrees_engine.reading.encoder": "Codes Encoder",
     "ranktrees_engine.reading.labels": "read_classes",
     "ranktrees_files.scale": "scan",
+    "ranktrees_files.trees": "read_tree",
     "ranktrees_lab.data": "agrawal datasets load",
     "ranktrees_lab.ask": "glossary guess quiz",
     "ranktrees_lab.playground": "playground",

@@ -80,6 +80,9 @@ from ranktrees_engine.reading.bins import cut_classes
 from ranktrees_engine.reading.encoder import Codes, Encoder
 from ranktrees_engine.reading.labels import read_classes
 from ranktrees_files import scale, storage
+from ranktrees_files.adopted.adopt import adopt
+from ranktrees_files.adopted.meta import Reestimated
+from ranktrees_files.adopted.write import write_back
 from ranktrees_files.arff import read_arff
 from ranktrees_files.c45_files import read_c45
 from ranktrees_files.dataset import Dataset, read_csv
@@ -88,6 +91,7 @@ from ranktrees_files.prepare import prepare
 from ranktrees_files.results import read_results, write_results
 from ranktrees_files.scale import scan
 from ranktrees_files.storage import load_model, save
+from ranktrees_files.trees import read_tree
 from ranktrees_lab import check, data, explore, papers, plot, sealed
 from ranktrees_lab.ask import glossary, guess, quiz
 from ranktrees_lab.data import agrawal, datasets, load
@@ -117,10 +121,12 @@ __all__ = [
     "NewtonTree",
     "PathBayes",
     "PathForest",
+    "Reestimated",
     "Results",
     "Tree",
     "TunedThreshold",
     "accuracy",
+    "adopt",
     "agrawal",
     "auc",
     "auc_interval",
@@ -192,6 +198,7 @@ __all__ = [
     "read_classes",
     "read_csv",
     "read_results",
+    "read_tree",
     "recall",
     "repeated",
     "roc_curve",
@@ -211,5 +218,6 @@ __all__ = [
     "weights",
     "weka_folds",
     "wilcoxon",
+    "write_back",
     "write_results",
 ]

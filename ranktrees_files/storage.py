@@ -30,6 +30,7 @@ from ranktrees_engine.models.tuned import TunedThreshold
 from ranktrees_engine.newton import Attribute, PrototypeInfo, PrototypeTree
 from ranktrees_engine.reading.encoder import Codes, Encoder
 from ranktrees_engine.reading.schema import AttributeInfo
+from ranktrees_files.adopted.models import AdoptedForest, AdoptedTree
 from ranktrees_files.paths import replacing
 from ranktrees_files.stored_checks import check_of
 from ranktrees_files.stored_reader import Reader
@@ -57,15 +58,18 @@ LATER = "max_leaf_nodes", "ccp_alpha", "monotonic"
 # rule in `stored_checks`.
 MODEL = "classes_ n_features_in_? _names? feature_names_in_? "
 TREE = MODEL + "tree_ training_? weight_? gaps_? ended_? encoder_?"
+FOREST = MODEL + "codes_ known_ y_ weight_ trees_ "
 DRAWN = MODEL + "tree_ attributes_ span_ fill_"
 BAYES = MODEL + "schema_ gaussian_ offsets_ class_count_ counts_ means_ deviations_ "
 BAYES += "encoder_? fill_? "
 FIELDS = {
     **dict.fromkeys((models.DecisionTree, models.C45, models.C44), TREE),
+    AdoptedTree: TREE + " grids_",
     models.PathBayes: TREE + " pool_weights_",
     **dict.fromkeys((models.CITree, models.NBTree), TREE),
     **dict.fromkeys((models.NewtonTree, models.DistanceTree, models.CentreSplitting), DRAWN),
-    models.PathForest: MODEL + "codes_ known_ y_ weight_ trees_ pool_weights_ encoder_? grids_?",
+    models.PathForest: FOREST + "encoder_? grids_? pool_weights_",
+    AdoptedForest: FOREST + "encoder_ grids_ importances_ pool_weights_? bags_? temperature_?",
     models.Bagging: MODEL + "models_",
     TunedThreshold: MODEL + "model_ threshold_ cost_",
     models.NaiveBayes: BAYES,

@@ -17,6 +17,7 @@ from ranktrees_engine.reading.encoder import Codes, Encoder
 from ranktrees_engine.reading.schema import AttributeInfo
 from ranktrees_files import stored_links as links
 from ranktrees_files import stored_records as records
+from ranktrees_files.adopted.models import AdoptedForest, AdoptedTree
 from ranktrees_files.stored_rules import (
     FINITE,
     FLAG,
@@ -48,6 +49,8 @@ CLASS_CODES = array("iu", "n", least=0, below="C")
 WEIGHT = optional(array("iuf", "n", least=0, most=MOST))
 GAPS = optional(array("b", "n", "A"))
 POOL = array("f", "A+1", least=0, most=MOST)
+
+GRIDS = several(list, made(Encoder), least=1)
 
 # Records
 
@@ -114,10 +117,12 @@ TREE = Check(
         "gaps_": GAPS,
         "ended_": optional(array("iuf", "T", "M", "C", least=0, most=MOST)),
         "encoder_": made(Encoder),
+        "grids_": GRIDS,
         "pool_weights_": optional(POOL),
     },
     IN_MODEL
     | {
+        "grids_": {"cut where the tree's attributes are cut": links.grids_in_tree},
         "tree_": {
             "be a Tree": lambda m: type(m.tree_) is Tree,
             "have the classes of classes_": lambda m: links.same_classes(m, m.tree_),
@@ -179,10 +184,14 @@ FOREST = Check(
         "trees_": several(list, made(Tree), least=1),
         "pool_weights_": POOL,
         "encoder_": made(Encoder),
-        "grids_": several(list, made(Encoder), least=1),
+        "grids_": GRIDS,
+        "importances_": array("f", "A"),
+        "bags_": several(list, array("iuf", "*", "C", least=0, most=MOST), least=1),
+        "temperature_": FINITE,
     },
     IN_MODEL
     | {
+        "bags_": {"be counts of the trees' nodes": links.bags_of_trees},
         "trees_": {"test codes_ and have the classes of classes_": links.forest_fits},
         "known_": {"be of the same cases as codes_ and y_": links.grids_of_cases},
         "encoder_": {"and grids_ read codes_ and known_": links.reads_as_forest},
@@ -243,10 +252,10 @@ CHECKS = {
     ),
     **dict.fromkeys((Encoder, FineEncoder), ENCODER),
     **dict.fromkeys((models.DecisionTree, models.C45, models.C44, models.PathBayes), TREE),
-    **dict.fromkeys((models.CITree, models.NBTree), TREE),
+    **dict.fromkeys((models.CITree, models.NBTree, AdoptedTree), TREE),
     **dict.fromkeys((models.NewtonTree, models.DistanceTree, models.CentreSplitting), DRAWN),
     **dict.fromkeys((models.NaiveBayes, models.AODE), BAYES),
-    models.PathForest: FOREST,
+    **dict.fromkeys((models.PathForest, AdoptedForest), FOREST),
     models.Bagging: BAG,
     TunedThreshold: TUNED,
     bayes.BayesNet: NETWORK,

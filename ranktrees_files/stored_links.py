@@ -122,6 +122,28 @@ def reads_as_forest(model) -> bool:
     )
 
 
+# Adopted trees
+
+
+def grids_in_tree(model) -> bool:
+    """Return whether the grids of an adopted tree have its attributes, and none but its cuts."""
+    schema = model.tree_.schema
+    return all(
+        len(grid.schema_) == len(schema)
+        and all(
+            info.name == bins.name and info.kind == bins.kind and {*bins.cuts} <= {*info.cuts}
+            for info, bins in zip(schema, grid.schema_, strict=True)
+        )
+        for grid in model.grids_
+    )
+
+
+def bags_of_trees(model) -> bool:
+    """Return whether counts of samples are of the nodes of each tree, none of them without."""
+    pairs = zip(model.trees_, model.bags_, strict=True)
+    return all(len(tree) == len(bag) and (bag.sum(axis=1) > 0).all() for tree, bag in pairs)
+
+
 # Trees of prototypes
 
 

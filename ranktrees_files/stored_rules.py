@@ -71,7 +71,12 @@ def shown(value: object) -> str:
 
 
 def fits(name: str, n: int, sizes: Sizes) -> bool:
-    """Return whether n is the size of this name ("T", or "T+1"), which it sets if it is new."""
+    """Return whether n is the size of this name ("T", or "T+1"), which it sets if it is new.
+
+    The name "*" stands for any size.
+    """
+    if name == "*":
+        return True
     base, _, more = name.partition("+")
     return sizes.setdefault(base, n - int(more or 0)) + int(more or 0) == n
 

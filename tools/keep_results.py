@@ -26,7 +26,8 @@ from ranktrees_lab.papers.seconds import beside, read_seconds, write_seconds
 from ranktrees_lab.papers.summary import write_summary
 
 ROOT = Path(__file__).resolve().parents[1]
-LIBRARIES = ("numpy", "pandas", "scipy", "joblib", "scikit-learn", "interpret-core", "lightgbm")
+LIBRARIES = "numpy", "pandas", "scipy", "joblib", "scikit-learn"
+RIVALS = "interpret-core", "lightgbm", "imodels"
 
 
 def main(arguments=None) -> None:
@@ -92,7 +93,7 @@ def made_by() -> dict:
     git = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
     commit = subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
     there = {part.metadata["Name"] for part in distributions()}  # some are for one study alone
-    versions = {name: version(name) for name in LIBRARIES if name in there}
+    versions = {name: version(name) for name in (*LIBRARIES, *RIVALS) if name in there}
     return {
         "python": ".".join(platform.python_version_tuple()[:2]),
         "versions": {"ranktrees": ranktrees.__version__, **versions},

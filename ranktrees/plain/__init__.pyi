@@ -1,5 +1,6 @@
 """The files of this room, for editors and type checkers; a test holds it complete."""
 
+from ranktrees.plain import adopted as adopted
 from ranktrees.plain import aode as aode
 from ranktrees.plain import bagging as bagging
 from ranktrees.plain import bayes as bayes

@@ -142,12 +142,14 @@ def estimate_names(*needs: str) -> list[str]:
     return [name for name, kind in ESTIMATES.items() if kind.needs in needs]
 
 
-def make_estimate(name: str, params: dict | None = None) -> Estimate:
-    """Make an estimate by name and parameters; TypeError or ValueError for unknown ones."""
+def make_estimate(
+    name: str, params: dict | None = None, kinds: dict[str, type[Estimate]] = ESTIMATES
+) -> Estimate:
+    """Make one of these kinds by name and parameters; TypeError or ValueError for unknown ones."""
     params = {} if params is None else params
     if not isinstance(params, dict):
         raise TypeError(f"estimate_params must be a dict such as {{'m': 2}}, not {params!r}")
-    kind = ESTIMATES[name]
+    kind = kinds[name]
     known = [each.name for each in fields(kind)]
     if unknown := [given for given in params if given not in known]:
         has = f"only {', '.join(map(repr, known))}" if known else "none"

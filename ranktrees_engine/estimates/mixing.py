@@ -45,20 +45,23 @@ def log_numerators(n: np.ndarray) -> np.ndarray:
 
 
 @tiny_is_zero()
-def stops(tree: Tree, log_e: np.ndarray, is_end: np.ndarray | bool = False) -> np.ndarray:
+def stops(
+    tree: Tree, log_e: np.ndarray, is_end: np.ndarray | bool = False, further: float = 0.5
+) -> np.ndarray:
     """Return the probability (T, A) that a pruning which comes to a node stops there.
 
-    Given all cases, W = E/2 + prod(W of the children)/2, and E at an end; stop = E/(2W), and 1 at
-    an end: the sum over all prunings in one pass, from the leaves up (Willems, Shtarkov & Tjalkens
-    1995).
+    Given all cases, W = (1 - p) E + p prod(W of the children), and E at an end, with p, `further`,
+    the prior probability of going on; stop = (1 - p) E/W, and 1 at an end: the sum over all
+    prunings in one pass, from the leaves up (Willems, Shtarkov & Tjalkens 1995, where p = 1/2).
     """
+    odds, here = np.log(further / (1 - further)), np.log(1 - further)
     log_w, stop = log_e.copy(), np.ones(log_e.shape)
     is_end = np.broadcast_to(is_end, log_e.shape)
     for depth in range(tree.depth, 0, -1):
         up, _ = tree.families[depth]
-        log_2w = np.logaddexp(log_e[up], sum_families(tree, depth, log_w))
-        stop[up] = np.where(is_end[up], 1, np.exp(log_e[up] - log_2w))
-        log_w[up] = np.where(is_end[up], log_e[up], log_2w - np.log(2))
+        both = np.logaddexp(log_e[up], odds + sum_families(tree, depth, log_w))
+        stop[up] = np.where(is_end[up], 1, np.exp(log_e[up] - both))
+        log_w[up] = np.where(is_end[up], log_e[up], both + here)
     return stop
 
 

@@ -78,14 +78,17 @@ def naive_parts(model: Model, X: Input) -> Sum:
 
 def forest_parts(model: Model, X: Input) -> Sum:
     """Return the prior, the trees and each attribute of a path forest, averaged over its trees."""
-    codes, grids = model.encode(X)
-    members, grids = model.members_, cycle(grids)
+    return member_parts(model.members_, model.pool_weights_, *model.encode(X))
+
+
+def member_parts(members: list, weights: Array, codes: Array, grids: list[Array]) -> Sum:
+    """Return the `Sum` of members, each a tree with factors, for codes and grids (n, A)."""
     ends = (member.tree.apply(codes) for member in members)
     each = (
         (TREES * member.log_t[end], member.factors.gathered(grid, end))
-        for member, end, grid in zip(members, ends, grids, strict=False)
+        for member, end, grid in zip(members, ends, cycle(grids), strict=False)
     )
-    return _of_paths(model.trees_[0], model.pool_weights_, len(codes), len(members), each)
+    return _of_paths(members[0].tree, weights, len(codes), len(members), each)
 
 
 def path_parts(model: Model, X: Input) -> Sum:

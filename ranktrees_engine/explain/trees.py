@@ -40,7 +40,7 @@ def explain_tree(model: Model, case: Case) -> Explanation:
 def _test(model, X, j, codes, condition):
     """Say how the case answers a test: `petal length 4.9 lies in (3.95, 4.54]`."""
     name, subject = model.tree_.schema[j].name, _subject(model, X, j, codes)
-    if condition == "is missing":
+    if condition.startswith("is "):  # missing, or any number
         return f"{name} {condition}"
     if condition.startswith("= "):
         named = isinstance(X, Codes) or subject.endswith(",")

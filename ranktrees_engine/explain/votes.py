@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees_engine.basics.fitted import check_fitted
-from ranktrees_engine.basics.kinds import Case, Model
+from ranktrees_engine.basics.kinds import Array, Case, Model
 from ranktrees_engine.basics.logarithms import normalised, tiny_is_zero
 from ranktrees_engine.basics.ties import first_best
 from ranktrees_engine.estimates.shown import heaviest_first, two_likeliest
@@ -147,17 +147,23 @@ def explain_bag(model: Model, case: Case) -> Explanation:
     """Explain the prediction of a fitted `Bagging` for a single case, as for `one_case`."""
     check_fitted(model, "models_")
     case = one_case(model.models_[0], case)
-    each = model.each_proba(case)[:, 0]
-    names, mean = [str(c) for c in model.classes_], model.predict_proba(case)[0]
-    best, votes = int(first_best(mean)), np.bincount(first_best(each), minlength=len(names))
+    each, kinds = model.each_proba(case)[:, 0], {type(member).__name__ for member in model.models_}
+    what = f"{len(each)} models of kind {', '.join(sorted(kinds))}, each fitted to its own sample."
+    return explain_votes(model.classes_, each, model.predict_proba(case)[0], what)
+
+
+def explain_votes(classes: Array, each: Array, proba: Array, what: str) -> Explanation:
+    """Explain probabilities (C,) of classes (C,) by those of each of K models, (K, C)."""
+    names, mean = [str(c) for c in classes], each.mean(axis=0)
+    best, votes = int(first_best(proba)), np.bincount(first_best(each), minlength=len(names))
     heard = [f"{votes[c]} for {names[c]}" for c in np.argsort(-votes, kind="stable") if votes[c]]
-    column, kinds = each[:, best], {type(member).__name__ for member in model.models_}
+    column = each[:, best]
     lines = [
-        f"{len(each)} models of kind {', '.join(sorted(kinds))}, each fitted to its own sample.",
+        what,
         f"Their own answers: {', '.join(heard)}.",
         f"P({names[best]}) lies between {column.min():.3f} and {column.max():.3f} among them; "
         f"its mean is {mean[best]:.3f}.",
     ]
     table = pd.DataFrame(each, columns=[f"P({name})" for name in names])
     table.index = pd.RangeIndex(1, len(each) + 1, name="model")
-    return Explanation.of(model.classes_, mean, lines, table)
+    return Explanation.of(classes, proba, lines, table)

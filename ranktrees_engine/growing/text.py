@@ -16,6 +16,7 @@ from ranktrees_engine.growing.node import Node
 
 # Signs that Mermaid or Markdown may take for their own: all but `_`, `.`, `/`, `-` within words.
 SIGNS = re.compile(r"(?<![^\W_])[_./-]|[_./-](?![^\W_])|[^\w ,=()_./-]")
+VERSION = 1  # of the JSON form
 DOT_SIGNS = str.maketrans({"\\": r"\\", '"': r"\"", "&": "&amp;"})
 
 
@@ -123,15 +124,51 @@ def to_mermaid(tree: Tree, max_depth: int | None = None) -> str:
 
 
 def to_json(tree: Tree) -> str:
-    """Return the tree as JSON: its `classes`, and all `nodes` in one list, breadth first.
+    """Return the tree as JSON: `version`, `classes`, `attributes`, and all `nodes`, breadth first.
 
     A node has `id`, `parent` (null at the root), `condition` (what leads to it from there, in
-    words), `test` (an attribute's name, null at a leaf) and `counts` of the classes.
+    words), `test` (an attribute's name, null at a leaf), `attribute` (its position, or null) and
+    `counts` of the classes; a test that cuts numbers in two has its `cut`. What leads to a node is
+    `values`, or numbers `above` one and `up_to` another (null for no bound), and `missing` if
+    missing values do. `rt.read_tree` reads it; a tree of prototypes has no attributes to read.
     """
-    listed = []
+    whole, listed = not tree.of_prototypes, []
     for node in nodes(tree):
         place = {"id": node.id, "parent": node.parent and node.parent.id}
-        words = {"condition": node.condition, "test": node.name}
-        listed.append(place | words | {"counts": node.counts.tolist()})
+        said = place | {"condition": node.condition, "test": node.name}
+        said |= _test(tree, node) | _branch(node) if whole else {}
+        listed.append(said | {"counts": node.counts.tolist()})
     classes = [tree.class_name(c) for c in range(tree.counts.shape[1])]
-    return json.dumps({"classes": classes, "nodes": listed}, ensure_ascii=False, allow_nan=False)
+    said = {"version": VERSION, "classes": classes}
+    if whole:
+        said["attributes"] = [_attribute(info) for info in tree.schema]
+    return json.dumps(said | {"nodes": listed}, ensure_ascii=False, allow_nan=False, default=str)
+
+
+def _attribute(info):
+    """Return an attribute as a dict: its name, kind, and values or cuts."""
+    known = {"cuts": info.cuts} if info.kind == "numeric" else {"values": info.values}
+    return {"name": info.name, "kind": info.kind} | known | {"missing": bool(info.missing)}
+
+
+def _test(tree, node):
+    """Return the position of a node's attribute, and where it cuts numbers."""
+    if node.is_leaf:
+        return {"attribute": None}
+    said, info, cut = {"attribute": int(tree.attribute[node.id])}, node.test, tree.cut[node.id]
+    return said | ({"cut": info.cuts[cut]} if 0 <= cut < len(info.cuts) else {})
+
+
+def _branch(node):
+    """Return the values that lead from the parent to a node, as a dict."""
+    if node.parent is None:
+        return {}
+    info, codes = node.parent.test, np.flatnonzero(node.parent.branches == node.id)
+    gap = {"missing": True} if info.missing and codes[-1] == info.size - 1 else {}
+    codes = codes[: len(codes) - len(gap)]
+    if info.kind != "numeric":
+        return {"values": [info.values[code] for code in codes]} | gap
+    if not len(codes):
+        return gap
+    bounds = (None, *info.cuts, None)
+    return {"above": bounds[codes[0]], "up_to": bounds[codes[-1] + 1]} | gap

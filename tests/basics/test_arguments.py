@@ -13,6 +13,7 @@ from types import ModuleType
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.tree import DecisionTreeClassifier
 
 import ranktrees as rt
 from ranktrees_lab.data import generate, structured
@@ -98,6 +99,7 @@ UNTESTED = {
         data.*Error evaluate.[BCFNSTUJ]* evaluate.AUCInterval evaluate.Repeated prune.Cost*
         scale.Growth
     """,
+    "scikit-learn's checks try it, and its words are scikit-learn's": "Reestimated*",
     "an answer may be anything: it is tested below": "check.*",
     "an unknown one is answered with the nearest": "glossary.term",
     "scikit-learn's; fit reads the values": "*.get_params *.set_params *.set_*_request",
@@ -233,6 +235,12 @@ def of_objects(made):
     made.put("C44", name="laplace")
     made.put("C44 PathBayes PathForest", table="t", tables=False)
     made.put("to_sql", tree=made["C45"].tree_, table="t")
+    fitted = DecisionTreeClassifier(random_state=0).fit(*(numbers := (X[["humidity"]], Y)))
+    made.put("adopt", fitted=fitted, X=numbers[0], estimate="laplace", fresh=False)
+    made.put(
+        "read_tree", source={"version": 1, "classes": ["a"], "nodes": [{"id": 1, "counts": [2]}]}
+    )
+    made.put("write_back", model=rt.adopt(fitted, *numbers), fitted=fitted, estimate="laplace")
     made.put(Explorer=rt.explore.lens())
     made.put("Explorer", name="first", values=[1, 2], most=2)
 

@@ -267,5 +267,7 @@ def test_json():
     said = json.loads(WEATHER.tree_.to_json())
     assert said["classes"] == ["no", "yes"]
     root = {"id": 0, "parent": None, "condition": "", "test": "outlook", "counts": [5, 9]}
+    root["attribute"] = 0
     leaf = {"id": 2, "parent": 0, "condition": "= overcast", "test": None, "counts": [0, 4]}
+    leaf |= {"attribute": None, "values": ["overcast"]}
     assert said["nodes"][::2][:2] == [root, leaf]

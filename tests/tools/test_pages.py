@@ -113,6 +113,44 @@ def test_the_evidence_quotes_the_study_of_the_forest():
         assert float(time) == pytest.approx(times[method], abs=0.0501)
 
 
+ADOPTED = {  # rows of the table, and the methods that they are
+    "scikit-learn's own leaves": "tree: own leaves",
+    "Laplace": "tree: Laplace",
+    "hierarchical shrinkage, 50": "tree: shrunk 50",
+    "shrinkage + WPE": "tree: shrinkage + WPE",
+    "imodels' HSTreeClassifierCV": "tree: imodels",
+    "five calibrated trees, isotonic (22 sets)": "tree: isotonic",
+    "five calibrated trees, sigmoid (22 sets)": "tree: sigmoid",
+    "path over hierarchical shrinkage, 50": "tree: path over shrunk 50",
+    "`rt.PathBayes()`, a tree of its own": "path Bayes",
+    "`rt.PathForest()`": "path forest",
+    "random forest of 50, its own average": "forest: own leaves",
+    "the same with a temperature": "forest: temperature",
+    "the same, path": "forest: path",
+}
+
+
+def test_the_evidence_quotes_the_study_of_adopted_trees():
+    paper, frame = papers.STUDIES["adopted"], papers.results("adopted")[1]
+    loss, auc, brier = (
+        papers.standing(frame, paper, paper.reference, measure)
+        for measure in ("log-loss-clipped", "auc", "brier")
+    )
+    times = ratios(read_seconds(kept_file("adopted", ".seconds.csv")), paper)
+    number, won = r"(\d?\.\d+)", r"(\d+/\d+/\d+)"
+    row = rf"\| ([^|]+?) \| {number} \| {number} \| {number} \| ([\d.]+) \| {won} \| {won} \|"
+    quoted = re.findall(row, EVIDENCE)
+    assert [name for name, *_ in quoted] == [*ADOPTED]
+    for name, *means, time, ranked, lost in quoted:
+        method = ADOPTED[name]
+        found = [table.loc[method, "mean"] for table in (auc, loss, brier)]
+        assert [f"{mean:.3f}".removeprefix("0") for mean in found] == means
+        assert [auc.loc[method, "higher"], loss.loc[method, "higher"]] == [ranked, lost]
+        assert float(time) == pytest.approx(times[method], abs=0.0501)
+        if method.startswith("tree") and "path" not in method:
+            assert max(auc.loc[method, "holm"], loss.loc[method, "holm"]) < 0.00135
+
+
 def test_the_speed_quotes_the_benchmark():
     fits, pipeline, numbers, folds = (
         [cell.strip() for cell in line.split("|")[1:-1]]
