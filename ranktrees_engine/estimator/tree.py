@@ -19,7 +19,8 @@ from ranktrees_engine.estimator.rules import GrownFrom, Rules
 from ranktrees_engine.estimator.summary import Summary
 from ranktrees_engine.explain.many import Sum, no_parts, node_parts, path_parts
 from ranktrees_engine.explain.sql import to_sql
-from ranktrees_engine.explain.sql_paths import MAX_BYTES, PathTree, paths_to_sql
+from ranktrees_engine.explain.sql_paths import MAX_BYTES, paths_to_sql
+from ranktrees_engine.explain.sql_trees import PathTree
 from ranktrees_engine.explain.trees import explain_tree
 from ranktrees_engine.growing.forest import TrainingSets, plant
 from ranktrees_engine.growing.grow import grow
@@ -141,7 +142,13 @@ class GrownTree(FoldsTogether):
         return explain_tree(self, case)
 
     def to_sql(
-        self, table: str, keep: Names = (), *, tables: bool = False, max_bytes: int = MAX_BYTES
+        self,
+        table: str,
+        keep: Names = (),
+        *,
+        tables: bool = False,
+        max_bytes: int = MAX_BYTES,
+        dialect: str = "any",
     ) -> str | tuple[str, str]:
         """Return a SELECT of `predict_proba` for each row of a table, otherwise as `rt.to_sql`.
 
@@ -160,7 +167,7 @@ class GrownTree(FoldsTogether):
             log_t = log(self.node_proba_) / 2
             paths = [PathTree(self.tree_, log_t, learnt.factors, np.array(weights), 0, schema)]
             log_p = prior * log_prior(self.tree_)
-            return paths_to_sql(paths, log_p, table, keep, fill, refuse, tables, max_bytes)
+            return paths_to_sql(paths, log_p, table, keep, fill, refuse, tables, max_bytes, dialect)
         if self.estimate_.needs != "counts":
             raise ValueError(
                 f"{type(self).__name__}: the estimate {self.estimate!r} differs from case to case, "

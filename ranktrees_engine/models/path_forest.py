@@ -36,7 +36,8 @@ from ranktrees_engine.estimator.summary import Summary
 from ranktrees_engine.evaluate.fitting import unfitted
 from ranktrees_engine.explain.forests import explain_forest, forest_importances
 from ranktrees_engine.explain.many import Sum, forest_parts
-from ranktrees_engine.explain.sql_paths import MAX_BYTES, PathTree, paths_to_sql
+from ranktrees_engine.explain.sql_paths import MAX_BYTES, paths_to_sql
+from ranktrees_engine.explain.sql_trees import PathTree
 from ranktrees_engine.growing.forest import check_training, in_batches
 from ranktrees_engine.models.subspaces import subspace_trees
 from ranktrees_engine.reading.bins import equal_frequency, exact
@@ -186,7 +187,13 @@ class PathForest(Classifier):
         return explain_forest(self, case)
 
     def to_sql(
-        self, table: str, keep: Names = (), *, tables: bool = False, max_bytes: int = MAX_BYTES
+        self,
+        table: str,
+        keep: Names = (),
+        *,
+        tables: bool = False,
+        max_bytes: int = MAX_BYTES,
+        dialect: str = "any",
     ) -> str | tuple[str, str]:
         """Return a SELECT of `predict_proba` for each row of a table, otherwise as `rt.to_sql`.
 
@@ -205,7 +212,7 @@ class PathForest(Classifier):
             trees.append(PathTree(member.tree, log_t, factors, weights, grid, schema))
         log_p = self.pool_weights_[0] * log_prior(self.trees_[0])
         refuse = self.missing == "error"
-        return paths_to_sql(trees, log_p, table, keep, None, refuse, tables, max_bytes)
+        return paths_to_sql(trees, log_p, table, keep, None, refuse, tables, max_bytes, dialect)
 
     def path_factors(self) -> tuple[list[tuple], np.ndarray]:
         """Return, per tree, its factors, path ends (n,), weights (A,) and the schema they read.
