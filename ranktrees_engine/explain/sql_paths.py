@@ -1,24 +1,25 @@
 """Path Bayes and the path forest as an SQL query: a search per tree, and sums of looked-up odds.
 
 A factor of a node and a value adds to the log odds of each class against the first, times its
-weight. A case has a node in each tree and a value of each attribute; its factors are added up. If a
-node has at most `WIDE` of them, they are one row, and so is a case (`sql_wide`): each tree is one
-join. Otherwise each factor that is not 0 is a row, and a case is a row per tree and attribute
-(`sql_sparse`).
+weight. A case has a node in each tree and a value of each attribute; its factors are added up. If
+all values have at most `WIDE` factors per node, they are one row, and so is a case: each tree is
+one join (`sql_wide`). Otherwise each factor that is not 0 is a row, and a case is a row per tree
+and attribute (`sql_sparse`).
 """
 
-from ranktrees_engine.basics.arguments import check_flag, check_number, one_of
+from ranktrees_engine.basics.arguments import check_flag, check_number, choose
 from ranktrees_engine.basics.kinds import Array, Names
 from ranktrees_engine.explain.sql import _check, _column, _inside, _joined, _kept, _number, _quoted
 from ranktrees_engine.explain.sql_sparse import SparseFactors
 from ranktrees_engine.explain.sql_trees import PathTree
-from ranktrees_engine.explain.sql_wide import WideFactors
+from ranktrees_engine.explain.sql_wide import ListFactors, WideFactors
 
 MAX_BYTES = 16 << 20  # of a query
-WIDE = 1000  # numbers of a node: SQLite has 2,000 columns at most, PostgreSQL 1,600
+WIDE = 1000  # numbers of a node or a case: SQLite has 2,000 columns at most, PostgreSQL 1,600
 ROWS = 500  # of an INSERT
 GROUP = 16  # classes whose largest one is found at a time
-DIALECTS = "any", "duckdb"
+DIALECTS = {"any": WideFactors, "duckdb": ListFactors}
+HINT = " MATERIALIZED"  # SQLite and PostgreSQL else repeat a part for each name in it
 LEAST = "-700e0"  # logarithm: PostgreSQL refuses exp of less than -745, which is 0 elsewhere
 
 
@@ -42,19 +43,21 @@ def paths_to_sql(
     """
     check_flag("tables", tables)
     check_number("max_bytes", max_bytes, 1, whole=True)
-    one_of(*DIALECTS)("dialect", dialect)
+    choose("dialect", dialect, DIALECTS)
     first, C = trees[0].tree, len(log_prior)
     kept = _kept(keep)
     classes = [first.class_name(c) for c in range(C)]
     _check(first, table, kept, classes)
-    form = WideFactors if is_wide(trees, C) else SparseFactors
+    form = DIALECTS[dialect] if _is_wide(trees, C, len(kept)) else SparseFactors
     factors = form(trees, C, None if tables else max_bytes)
     named, rows = _quoted(f"{table}_factors" if tables else "rt_factors"), factors.rows
     parts = {} if tables else {factors.head(named): "VALUES\n    " + ",\n    ".join(rows)}
     keeps = [f"rt_keep{k}" for k in range(len(kept))]
     parts |= {"rt_cases": _cases_read(first.schema, table, kept, fill)}
     prior = _prior(log_prior, [_inside(info) for info in first.schema] if refuse else [])
-    parts |= factors.parts(prior, keeps, named, dialect)
+    parts |= factors.parts(prior, keeps, named)
+    _shares(parts, keeps, C)
+    parts = {f"{n} AS{HINT * factors.once(n, named)}": text for n, text in parts.items()}
     query = _query(parts, keeps, kept, classes)
     size = len(query.encode()) + (0 if tables or rows else factors.size)
     if size > max_bytes:
@@ -65,10 +68,12 @@ def paths_to_sql(
     return (_statements(factors.columns, named, rows), query) if tables else query
 
 
-def is_wide(trees: list[PathTree], n_classes: int) -> bool:
-    """Return whether a node's factors are one row: if every tree has at most `WIDE` of a node."""
+def _is_wide(trees, n_classes, n_kept):
+    """Return whether neither a node nor a case has more than `WIDE` numbers."""
     values = max(len(each.factors.counts.attribute) for each in trees)
-    return (values + 1) * (n_classes - 1) <= WIDE
+    grids, A = len({each.grid for each in trees}), len(trees[0].schema)
+    case = n_kept + (grids + 1) * A + len(trees) + n_classes
+    return max((values + 1) * (n_classes - 1), case) <= WIDE
 
 
 def _cases_read(schema, table, kept, fill):
@@ -84,33 +89,32 @@ def _cases_read(schema, table, kept, fill):
 
 def _prior(log_prior, refused):
     """Write the prior's log odds, by class; they are NULL for a case with a gap in `refused`."""
-    known = " AND ".join(f"{name} IS NOT NULL" for name in refused)
+    known = _joined(" AND ", [f"{name} IS NOT NULL" for name in refused] or ["1 = 1"])
     odds = (log_prior - log_prior[0]).tolist()
     return [f"CASE WHEN {known} THEN {_number(x)} END" if refused else _number(x) for x in odds]
 
 
 def _query(parts, keeps, kept, classes):
-    """Write the whole query: its parts, and the shares of the classes' exponentials.
-
-    Each part is computed once: SQLite and PostgreSQL would compute it again for each name in it.
-    """
-    odds = [f"rt_s{c}" for c in range(len(classes))]
-    tops, level = odds, 0
-    while len(tops) > 1:  # GREATEST is not in SQLite
-        some = [tops[i : i + GROUP] for i in range(0, len(tops), GROUP)]
-        tops = [f"rt_top{level}_{i}" for i in range(len(some))]
-        found = ", ".join(f"{_largest(of)} AS {top}" for of, top in zip(some, tops, strict=True))
-        parts[f"rt_tops{level}"] = f"SELECT *, {found} FROM {_last(parts)}"
-        level += 1
-    less = [(c, f"{s} - {tops[0]}") for c, s in enumerate(odds)]
-    shares = [f"exp(CASE WHEN {x} < {LEAST} THEN {LEAST} ELSE {x} END) AS rt_p{c}" for c, x in less]
-    columns = ", ".join(["rt_row", *keeps, *shares])
-    parts["rt_shares"] = f"SELECT {columns} FROM {_last(parts)}"
+    """Write the whole query, with the share of each class in the sum of all."""
     total = _joined(" + ", [f"rt_p{c}" for c in range(len(classes))])
     shown = [f"{k} AS {_quoted(name)}" for k, name in zip(keeps, kept, strict=True)]
     shown += [f"rt_p{c} / {total} AS {_quoted(name)}" for c, name in enumerate(classes)]
-    withs = "\n), ".join(f"{name} AS MATERIALIZED (\n  {text}" for name, text in parts.items())
+    withs = "\n), ".join(f"{name} (\n  {text}" for name, text in parts.items())
     return f"WITH RECURSIVE {withs}\n)\nSELECT {', '.join(shown)}\nFROM rt_shares\nORDER BY rt_row"
+
+
+def _shares(parts, keeps, n_classes):
+    """Add the parts that find the largest log odds, and what each class has to it."""
+    tops, level = [f"rt_s{c}" for c in range(n_classes)], 0
+    while len(tops) > 1:
+        some = [tops[i : i + GROUP] for i in range(0, len(tops), GROUP)]
+        tops = [f"rt_top{level}_{i}" for i in range(len(some))]
+        found = ", ".join(f"{_largest(of)} AS {top}" for of, top in zip(some, tops, strict=True))
+        parts[f"rt_tops{level}"] = f"SELECT *, {found}\n  FROM {_last(parts)}"
+        level += 1
+    less = [(c, f"rt_s{c} - {tops[0]}") for c in range(n_classes)]
+    shares = [f"exp(CASE WHEN {x} < {LEAST} THEN {LEAST} ELSE {x} END) AS rt_p{c}" for c, x in less]
+    parts["rt_shares"] = f"SELECT {', '.join(['rt_row', *keeps, *shares])}\n  FROM {_last(parts)}"
 
 
 def _last(parts):
@@ -118,7 +122,7 @@ def _last(parts):
 
 
 def _largest(names):
-    """Write the largest of some columns."""
+    """Write the largest of some columns: SQLite has no GREATEST, PostgreSQL no MAX of two."""
     whens = [
         f"WHEN {' AND '.join(f'{name} >= {other}' for other in names[i + 1 :])} THEN {name}"
         for i, name in enumerate(names[:-1])

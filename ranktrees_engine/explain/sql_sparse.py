@@ -40,7 +40,11 @@ class SparseFactors:
         """Return the name of the factors with those of its columns."""
         return f"{named} ({', '.join(['rt_node', 'rt_value', *self.odds])})"
 
-    def parts(self, prior: list[str], keeps: list[str], named: str, dialect: str) -> dict:
+    def once(self, part: str, named: str) -> bool:
+        """Return whether a part is computed once: SQLite repeats it for each name in it."""
+        return True
+
+    def parts(self, prior: list[str], keeps: list[str], named: str) -> dict:
         """Write each case's node in each tree, its values, and the sums of their factors."""
         made, ends, C = {}, [], len(prior)
         for e, (each, start) in enumerate(zip(self.trees, starts_of(self.trees), strict=True)):

@@ -12,6 +12,7 @@ import numpy as np
 from ranktrees_engine.basics.logarithms import log
 from ranktrees_engine.explain.sql import LEVELS, _case, _inside, _joined
 from ranktrees_engine.explain.sql_trees import PathTree, starts_of, value_tests
+from ranktrees_engine.growing.count import offsets_of
 
 PLACES = 12  # behind the point of a number: their sums are right to 1e-9
 AT_ONCE = 1500  # columns of factors in one join: PostgreSQL has 1,600 at most
@@ -31,20 +32,23 @@ class WideFactors:
     def __init__(self, trees: list[PathTree], n_classes: int, most: int | None):
         self.trees, self.n_classes, self.starts = trees, n_classes, starts_of(trees)
         tables = [_table(each) for each in trees]
-        texts = [[f"{x:.{PLACES}f}" for x in table.ravel()] for table in tables]
-        self.digits = max(max(map(len, some)) for some in texts)
+        self.digits = max(len(f"{x:.{PLACES}f}") for t in tables for x in (t.min(), t.max()))
         bytes_of_row = [table[0].size * (self.digits + 1) + 12 for table in tables]
         self.size = sum(len(t) * size for t, size in zip(tables, bytes_of_row, strict=True))
         self.rows = []
         if most is None or self.size <= most:
-            for some, table, start in zip(texts, tables, self.starts, strict=True):
-                self.rows += self._texts(some, table[0].size, start)
+            for table, start in zip(tables, self.starts, strict=True):
+                self.rows += map(self._row, range(start, start + len(table)), table)
 
     def head(self, named: str) -> str:
         """Return the name of the factors with those of its columns."""
         return f"{named} (rt_node, rt_odds)"
 
-    def parts(self, prior: list[str], keeps: list[str], named: str, dialect: str) -> dict:
+    def once(self, part: str, named: str) -> bool:
+        """Return whether a part is computed once: SQLite repeats it for each name in it."""
+        return True
+
+    def parts(self, prior: list[str], keeps: list[str], named: str) -> dict:
         """Write the codes of each case's values, its node in each tree, and sums of factors."""
         names, codes = self._codes()
         nodes = {e: _case(each.tree, 0, LEVELS) for e, each in enumerate(self.trees)}
@@ -58,21 +62,19 @@ class WideFactors:
             nodes = {e: _deeper(each.tree, e, depth) for e, each in enumerate(self.trees)}
             columns = [*kept, *asked, *sums, *_nodes(nodes)]
             parts[f"rt_deep{depth}"] = _select(columns, [*parts][-1])
-        last, take = [*parts][-1], self._list if dialect == "duckdb" else self._columns
-        parts |= {f"rt_tree{e}": take(e, named) for e in range(len(self.trees))}
+        last = [*parts][-1]
+        parts |= {f"rt_tree{e}": self._nodes_of(e, named) for e in range(len(self.trees))}
         for few in self._together():
             later = [f"rt_n{e}" for e in range(few[-1] + 1, len(self.trees))]
-            sums = ["rt_s0", *(self._sum(c, few, names, dialect) for c in range(1, len(prior)))]
-            joins = [f"LEFT JOIN rt_tree{e} ON rt_tree{e}.rt_node = rt_n{e}" for e in few]
+            sums = ["rt_s0", *(self._sum(c, few, names) for c in range(1, len(prior)))]
+            joins = map(self._join, few)
             parts[f"rt_sums{few[0]}"] = "\n  ".join([_select([*kept, *sums, *later], last), *joins])
             last = f"rt_sums{few[0]}"
         return parts
 
-    def _texts(self, numbers, width, start):
-        """Yield the rows of a tree whose numbers lie end to end."""
-        for t in range(0, len(numbers), width):
-            row = ",".join(x.rjust(self.digits) for x in numbers[t : t + width])
-            yield f"({start + t // width},'{row}')"
+    def _row(self, node, numbers):
+        texts = (f"{x:{self.digits}.{PLACES}f}" for x in numbers.ravel().tolist())
+        return f"({node},'{','.join(texts)}')"
 
     def _codes(self):
         """Return the column of each grid's attribute, and columns by the text that they stand for.
@@ -81,7 +83,8 @@ class WideFactors:
         """
         names, codes = {}, {}
         for g, each in {each.grid: each for each in self.trees}.items():
-            for a, size in enumerate(each.factors.counts.sizes.tolist()):
+            for a in _used(each).tolist():
+                size = int(each.factors.counts.sizes[a])
                 tests = " ".join(f"WHEN {t} THEN {v}" for v, t in enumerate(value_tests(each, a)))
                 text = f"CASE {tests} ELSE {size} END"
                 names[g, a] = codes.setdefault(text, f"rt_code{len(codes)}")
@@ -91,65 +94,110 @@ class WideFactors:
         """Yield trees that are joined at the same time."""
         few, width = [], 0
         for e, each in enumerate(self.trees):
-            more = _width(each) * (self.n_classes - 1)
+            more = len(_places(each, self.n_classes))
             if few and (width + more > AT_ONCE or len(few) == JOINS):
                 yield few
                 few, width = [], 0
             few, width = [*few, e], width + more
         yield few
 
-    def _of_tree(self, e, columns, named):
-        first, each = self.starts[e], self.trees[e]
-        where = f"WHERE rt_node >= {first} AND rt_node < {first + len(each.tree)}"
-        node = f"rt_node - {first} AS rt_node" if first else "rt_node"
-        return f"SELECT {node}, {', '.join(columns)}\n  FROM {named} {where}"
-
-    def _list(self, e, named):
-        """Write the nodes of a tree with all their factors as a list."""
-        return self._of_tree(e, ["CAST('[' || rt_odds || ']' AS DOUBLE[]) AS rt_list"], named)
-
-    def _columns(self, e, named):
+    def _nodes_of(self, e, named):
         """Write the nodes of a tree with a column per factor."""
-        step = self.digits + 1
-        places = range(_width(self.trees[e]) * (self.n_classes - 1))
+        step, first = self.digits + 1, self.starts[e]
+        places = _places(self.trees[e], self.n_classes)
         text = "CAST(substr(rt_odds, {}, {}) AS DOUBLE PRECISION) AS rt_f{}"
-        columns = [text.format(1 + i * step, self.digits, i) for i in places]
-        return self._of_tree(e, columns, named)
+        columns = ", ".join(text.format(1 + i * step, self.digits, i) for i in places)
+        return f"SELECT rt_node - {first} AS rt_node, {columns}\n  {self._from(e, named)}"
 
-    def _sum(self, c, few, names, dialect):
+    def _from(self, e, named):
+        first, size = self.starts[e], len(self.trees[e].tree)
+        return f"FROM {named} WHERE rt_node >= {first} AND rt_node < {first + size}"
+
+    def _join(self, e):
+        """Write the join with a tree; an inner one PostgreSQL expects to lose nearly all cases."""
+        return f"LEFT JOIN rt_tree{e} ON rt_tree{e}.rt_node = rt_n{e}"
+
+    def _sum(self, c, few, names):
         """Write the log odds of a class with what a few trees add."""
         terms = [f"rt_s{c}"]
         for e in few:
             each = self.trees[e]
-            first, sizes = (c - 1) * _width(each), each.factors.counts.sizes.tolist()
-            tree = f"rt_tree{e}.rt_"
-            terms.append(f"{tree}list[{first + 1}]" if dialect == "duckdb" else f"{tree}f{first}")
-            first += 1
-            for a, size in enumerate(sizes):
-                code = names[each.grid, a]
-                if dialect == "duckdb":
-                    terms.append(f"{tree}list[{first + 1} + {code}]")
-                else:
-                    whens = " ".join(f"WHEN {v} THEN {tree}f{first + v}" for v in range(size))
-                    terms.append(f"CASE {code} {whens} ELSE 0e0 END")
-                first += size + 1
+            place = (c - 1) * _width(each)
+            terms.append(self._own(e, place))
+            firsts = zip(_used(each), (place + _firsts(each)).tolist(), strict=True)
+            terms += [self._factor(e, names[each.grid, a], a, first) for a, first in firsts]
         return f"{_joined(' + ', terms)} AS rt_s{c}"
+
+    def _own(self, e, place):
+        """Write what a tree itself adds."""
+        return f"rt_tree{e}.rt_f{place}"
+
+    def _factor(self, e, code, a, first):
+        """Write what the value of attribute a adds, of which the first value's is at `first`."""
+        places = range(first, first + int(self.trees[e].factors.counts.sizes[a]))
+        values = enumerate(f"rt_tree{e}.rt_f{place}" for place in places)
+        return f"CASE {code} {' '.join(f'WHEN {v} THEN {f}' for v, f in values)} ELSE 0e0 END"
+
+
+class ListFactors(WideFactors):
+    """The factors of each tree as one list, which DuckDB keeps once for all cases."""
+
+    def once(self, part: str, named: str) -> bool:
+        """Return whether a part is computed once: DuckDB stores what is, which takes longer."""
+        return part == self.head(named)
+
+    def _nodes_of(self, e, named):
+        """Write all nodes of a tree, end to end, as one list."""
+        lists = "list(CAST('[' || rt_odds || ']' AS DOUBLE[]) ORDER BY rt_node)"
+        return f"SELECT flatten({lists}) AS rt_list\n  {self._from(e, named)}"
+
+    def _join(self, e):
+        return f"CROSS JOIN rt_tree{e}"
+
+    def _own(self, e, place):
+        width = _width(self.trees[e]) * (self.n_classes - 1)
+        return f"rt_tree{e}.rt_list[rt_n{e} * {width} + {place + 1}]"
+
+    def _factor(self, e, code, a, first):
+        return f"{self._own(e, first).removesuffix(']')} + {code}]"
+
+
+def _used(each):
+    """Return the attributes (A',) that add anything."""
+    return np.flatnonzero((each.factors.counts.sizes > 1) & (each.weights != 0))
+
+
+def _firsts(each):
+    """Return the position (A',), among a class's numbers, of each used attribute's first value."""
+    return offsets_of(each.factors.counts.sizes[_used(each)] + 1)[:-1] + 1
+
+
+def _places(each, n_classes):
+    """Return the positions of a node's numbers, without those of no value, which are 0."""
+    sizes, width = each.factors.counts.sizes[_used(each)], _width(each)
+    of_class = np.setdiff1d(np.arange(width), _firsts(each) + sizes)
+    return (np.arange(n_classes - 1)[:, None] * width + of_class).ravel().tolist()
 
 
 def _width(each):
     """Return how many numbers of one class a node of a tree has."""
-    return 1 + int((each.factors.counts.sizes + 1).sum())
+    return 1 + int((each.factors.counts.sizes[_used(each)] + 1).sum())
 
 
 def _table(each):
     """Return the numbers (T, C - 1, W) of a tree's nodes."""
-    counts, (T, C) = each.factors.counts, each.log_t.shape
+    counts, (T, C), used = each.factors.counts, each.log_t.shape, _used(each)
     table = np.zeros((T, C - 1, _width(each)))
     table[..., 0] = each.log_t[:, 1:] - each.log_t[:, :1]
+    place = np.full(len(counts.attribute), -1)  # of each value
+    for a, first in zip(used, _firsts(each), strict=True):
+        place[counts.offsets[a] : counts.offsets[a + 1]] = first + np.arange(counts.sizes[a])
     for values in counts.blocks():
+        if not len(values := values[place[values] >= 0]):
+            continue
         log_f = log(each.factors.of_values(values)[:-1]).reshape(T, len(values), C)
         log_f = (log_f[..., 1:] - log_f[..., :1]) * each.weights[counts.attribute[values], None]
-        table[..., 1 + values + counts.attribute[values]] = log_f.swapaxes(1, 2)
+        table[..., place[values]] = log_f.swapaxes(1, 2)
     return table
 
 
