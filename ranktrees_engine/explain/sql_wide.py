@@ -1,7 +1,7 @@
 """Path Bayes and the path forest with one row per node and one per case, for few classes.
 
-A node's row is a text of numbers of one width, which databases read far faster than as many numbers
-of a query. The text is taken apart once per node: into columns, of which a case takes that of its
+A node's row is texts of numbers of one width, which databases read far faster than as many numbers
+of a query. The texts are taken apart once per node: into columns, of which a case takes that of its
 value, or into a list, which only DuckDB has.
 """
 
@@ -10,24 +10,23 @@ from collections.abc import Iterator
 import numpy as np
 
 from ranktrees_engine.basics.logarithms import log
-from ranktrees_engine.explain.sql import LEVELS, _case, _inside, _joined
+from ranktrees_engine.explain.sql import LEVELS, _case, _inside, _joined, _text
 from ranktrees_engine.explain.sql_trees import PathTree, starts_of, value_tests
 from ranktrees_engine.growing.count import offsets_of
 
 PLACES = 12  # behind the point of a number: their sums are right to 1e-9
 AT_ONCE = 1500  # columns of factors in one join: PostgreSQL has 1,600 at most
+CHUNK = 32  # numbers of a text, in which databases count from the start
 JOINS = 32  # trees in one join: SQLite joins 64 tables at most
 
 
 class WideFactors:
-    """The factors of all trees as rows of a node and its text.
+    """The factors of all trees as rows of a node and its texts, of `CHUNK` numbers each.
 
-    The text has, for each class but the first, what the tree itself adds to the log odds, then what
+    The numbers are, for each class but the first, what the tree itself adds to the log odds, what
     each value of each attribute adds, and a 0 for an attribute's other values. No `rows` are kept
     if they have more than `most` bytes; `size` is that of all.
     """
-
-    columns = "rt_node INTEGER PRIMARY KEY, rt_odds TEXT"
 
     def __init__(self, trees: list[PathTree], n_classes: int, most: int | None):
         self.trees, self.n_classes, self.starts = trees, n_classes, starts_of(trees)
@@ -35,14 +34,16 @@ class WideFactors:
         self.digits = max(len(f"{x:.{PLACES}f}") for t in tables for x in (t.min(), t.max()))
         bytes_of_row = [table[0].size * (self.digits + 1) + 12 for table in tables]
         self.size = sum(len(t) * size for t, size in zip(tables, bytes_of_row, strict=True))
-        self.rows = []
+        self.n_texts = -(-max(table[0].size for table in tables) // CHUNK)
+        texts = "".join(f", rt_text{i} TEXT" for i in range(self.n_texts))
+        self.columns, self.rows = f"rt_node INTEGER PRIMARY KEY{texts}", []
         if most is None or self.size <= most:
             for table, start in zip(tables, self.starts, strict=True):
                 self.rows += map(self._row, range(start, start + len(table)), table)
 
     def head(self, named: str) -> str:
         """Return the name of the factors with those of its columns."""
-        return f"{named} (rt_node, rt_odds)"
+        return f"{named} (rt_node{''.join(f', rt_text{i}' for i in range(self.n_texts))})"
 
     def once(self, part: str, named: str) -> bool:
         """Return whether a part is computed once: SQLite repeats it for each name in it."""
@@ -73,8 +74,9 @@ class WideFactors:
         return parts
 
     def _row(self, node, numbers):
-        texts = (f"{x:{self.digits}.{PLACES}f}" for x in numbers.ravel().tolist())
-        return f"({node},'{','.join(texts)}')"
+        each = [f"{x:{self.digits}.{PLACES}f}" for x in numbers.ravel().tolist()]
+        texts = (",".join(each[i : i + CHUNK]) for i in range(0, self.n_texts * CHUNK, CHUNK))
+        return f"({node},{','.join(map(_text, texts))})"
 
     def _codes(self):
         """Return the column of each grid's attribute, and columns by the text that they stand for.
@@ -105,8 +107,10 @@ class WideFactors:
         """Write the nodes of a tree with a column per factor."""
         step, first = self.digits + 1, self.starts[e]
         places = _places(self.trees[e], self.n_classes)
-        text = "CAST(substr(rt_odds, {}, {}) AS DOUBLE PRECISION) AS rt_f{}"
-        columns = ", ".join(text.format(1 + i * step, self.digits, i) for i in places)
+        text = "CAST(substr(rt_text{}, {}, {}) AS DOUBLE PRECISION) AS rt_f{}"
+        columns = ", ".join(
+            text.format(i // CHUNK, 1 + i % CHUNK * step, self.digits, i) for i in places
+        )
         return f"SELECT rt_node - {first} AS rt_node, {columns}\n  {self._from(e, named)}"
 
     def _from(self, e, named):
@@ -148,7 +152,9 @@ class ListFactors(WideFactors):
 
     def _nodes_of(self, e, named):
         """Write all nodes of a tree, end to end, as one list."""
-        lists = "list(CAST('[' || rt_odds || ']' AS DOUBLE[]) ORDER BY rt_node)"
+        n_texts = -(-_width(self.trees[e]) * (self.n_classes - 1) // CHUNK)
+        texts = " || ',' || ".join(f"rt_text{i}" for i in range(n_texts))
+        lists = f"list(CAST('[' || {texts} || ']' AS DOUBLE[]) ORDER BY rt_node)"
         return f"SELECT flatten({lists}) AS rt_list\n  {self._from(e, named)}"
 
     def _join(self, e):

@@ -42,7 +42,7 @@ class TestTheQuery:
 
     def test_many_classes_have_a_row_per_factor(self):
         rng = np.random.default_rng(3)
-        X = pd.DataFrame({f"x{a}": rng.integers(0, 9, 150).astype(str) for a in range(3)})
+        X = pd.DataFrame({f"x{a}": rng.integers(0, 9, 150).astype(str) for a in range(4)})
         X["n"] = rng.normal(size=150).round(2)
         y = X["x0"].astype(int) * 4 + rng.integers(0, 4, 150)
         new = X.assign(x0=X["x0"].where(X.index % 5 > 0, "new"), n=X["n"].where(X.index % 3 > 0))
