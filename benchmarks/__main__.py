@@ -15,9 +15,11 @@ from benchmarks.large import million_table, pipeline_table
 from benchmarks.path_bayes import path_table
 from benchmarks.ranking import ranking_table
 from benchmarks.scale import ROWS, scale_table
+from benchmarks.sql import sql_table
 from benchmarks.teaching import import_table, notebook_table, slider_table
 
 RESULTS = Path(__file__).with_name("results.md")
+SQL_TITLE = "SQL of a path forest on credit-g, processor seconds"
 
 
 def main() -> None:
@@ -62,6 +64,9 @@ def main() -> None:
     paths, lines = path_table()
     title = "Path Bayes: fit and prediction of one fold, milliseconds"
     parts.append(_section(title, paths, 1))
+    parts.append(_missing(lines))
+    queries, lines = sql_table()
+    parts.append(_section(SQL_TITLE, queries, 2))
     parts.append(_missing(lines))
     parts += _citree(options.seconds, options.out.with_name(PICTURE))
     parts += _newton(options.seconds, options.out.with_name(newton.PICTURE))
