@@ -16,9 +16,11 @@ from benchmarks.large import million_table, pipeline_table
 from benchmarks.path_bayes import path_table
 from benchmarks.ranking import ranking_table
 from benchmarks.scale import ROWS, scale_table
+from benchmarks.sql import sql_table
 from benchmarks.teaching import import_table, notebook_table, slider_table
 
 RESULTS = Path(__file__).with_name("results.md")
+SQL_TITLE = "SQL of a path forest on credit-g, processor seconds"
 
 
 def main() -> None:
@@ -71,6 +73,9 @@ def main() -> None:
     few, lines = rows_table()
     title = "Path forest: predictions after a fit on many rows, milliseconds of one thread"
     parts.append(_section(title, few, 1))
+    parts.append(_missing(lines))
+    queries, lines = sql_table()
+    parts.append(_section(SQL_TITLE, queries, 2))
     parts.append(_missing(lines))
     parts += _citree(options.seconds, options.out.with_name(PICTURE))
     parts += _newton(options.seconds, options.out.with_name(newton.PICTURE))

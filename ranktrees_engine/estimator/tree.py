@@ -5,7 +5,7 @@ from typing import Self
 
 import numpy as np
 
-from ranktrees_engine.basics.arguments import check_flag, check_like, check_number
+from ranktrees_engine.basics.arguments import check_flag, check_like, check_number, choose
 from ranktrees_engine.basics.fitted import check_fitted
 from ranktrees_engine.basics.kinds import Case, Classes, Explanation, Input, Names, Sparse, Weights
 from ranktrees_engine.basics.logarithms import log, tiny_is_zero
@@ -19,7 +19,8 @@ from ranktrees_engine.estimator.rules import GrownFrom, Rules
 from ranktrees_engine.estimator.summary import Summary
 from ranktrees_engine.explain.many import Sum, no_parts, node_parts, path_parts
 from ranktrees_engine.explain.sql import to_sql
-from ranktrees_engine.explain.sql_paths import MAX_BYTES, PathTree, paths_to_sql
+from ranktrees_engine.explain.sql_paths import DIALECTS, MAX_BYTES, paths_to_sql
+from ranktrees_engine.explain.sql_trees import PathTree
 from ranktrees_engine.explain.trees import explain_tree
 from ranktrees_engine.growing.forest import TrainingSets, plant
 from ranktrees_engine.growing.grow import grow
@@ -141,17 +142,24 @@ class GrownTree(FoldsTogether):
         return explain_tree(self, case)
 
     def to_sql(
-        self, table: str, keep: Names = (), *, tables: bool = False, max_bytes: int = MAX_BYTES
+        self,
+        table: str,
+        keep: Names = (),
+        *,
+        tables: bool = False,
+        max_bytes: int = MAX_BYTES,
+        dialect: str = "any",
     ) -> str | tuple[str, str]:
         """Return a SELECT of `predict_proba` for each row of a table, otherwise as `rt.to_sql`.
 
-        With missing="error" NULL and NaN give NULL. `tables` and `max_bytes` are for path Bayes,
-        see `PathForest.to_sql`. Raises ValueError for other estimates that differ from case to
-        case.
+        With missing="error" NULL and NaN give NULL. `tables`, `max_bytes` and `dialect` are for
+        path Bayes, see `PathForest.to_sql`. Raises ValueError for other estimates that differ from
+        case to case.
         """
         check_fitted(self, "tree_")
         check_flag("tables", tables)
         check_number("max_bytes", max_bytes, 1, whole=True)
+        choose("dialect", dialect, DIALECTS)
         imputes = self.missing == "impute" and self.encoder_ is not None
         fill, refuse = self.encoder_.fill_ if imputes else None, self.missing == "error"
         if self.estimate_.pools:
@@ -160,7 +168,7 @@ class GrownTree(FoldsTogether):
             log_t = log(self.node_proba_) / 2
             paths = [PathTree(self.tree_, log_t, learnt.factors, np.array(weights), 0, schema)]
             log_p = prior * log_prior(self.tree_)
-            return paths_to_sql(paths, log_p, table, keep, fill, refuse, tables, max_bytes)
+            return paths_to_sql(paths, log_p, table, keep, fill, refuse, tables, max_bytes, dialect)
         if self.estimate_.needs != "counts":
             raise ValueError(
                 f"{type(self).__name__}: the estimate {self.estimate!r} differs from case to case, "

@@ -1,52 +1,26 @@
 """Path Bayes and the path forest as an SQL query: a search per tree, and sums of looked-up odds.
 
-All factors are tables: the row of a node and a value has what the factor adds to the log odds of
-each class against the first, times its weight. A case has a node in each tree and a value of each
-attribute; its rows are added up.
+A factor of a node and a value adds to the log odds of each class against the first, times its
+weight. A case has a node in each tree and a value of each attribute; its factors are added up. If
+all values have at most `WIDE` factors per node, they are one row, and so is a case: each tree is
+one join (`sql_wide`). Otherwise each factor that is not 0 is a row, and a case is a row per tree
+and attribute (`sql_sparse`).
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import NamedTuple
-
-import numpy as np
-
-from ranktrees_engine.basics.arguments import check_flag, check_number
+from ranktrees_engine.basics.arguments import check_flag, check_number, choose
 from ranktrees_engine.basics.kinds import Array, Names
-from ranktrees_engine.basics.logarithms import log
-from ranktrees_engine.estimates.path_factors import PathFactors
-from ranktrees_engine.explain.sql import (
-    _check,
-    _column,
-    _inside,
-    _joined,
-    _kept,
-    _number,
-    _quoted,
-    _test,
-    _walk,
-)
-from ranktrees_engine.growing.tree import Tree
+from ranktrees_engine.explain.sql import _check, _column, _inside, _joined, _kept, _number, _quoted
+from ranktrees_engine.explain.sql_sparse import SparseFactors
+from ranktrees_engine.explain.sql_trees import PathTree
+from ranktrees_engine.explain.sql_wide import ListFactors, WideFactors
 
 MAX_BYTES = 16 << 20  # of a query
-TERMS, ROWS = 400, 500  # of a UNION, of which SQLite takes 500; of an INSERT
-AT_ONCE = 32  # values of a case that one SELECT gives
-TREE = -1  # the value under which a node has the tree's own estimate
-DIGITS = 13  # of a term of a sum
-
-
-class PathTree(NamedTuple):
-    """A tree of a pool: its nodes' part log_t (T, C), its factors, and the grid that they use.
-
-    `weights` (A,) are those of its factors in the pool; `schema` is the grid's.
-    """
-
-    tree: Tree
-    log_t: np.ndarray
-    factors: PathFactors
-    weights: np.ndarray
-    grid: int
-    schema: tuple
+WIDE = 1000  # numbers of a node or a case: SQLite has 2,000 columns at most, PostgreSQL 1,600
+ROWS = 500  # of an INSERT
+GROUP = 16  # classes whose largest one is found at a time
+DIALECTS = {"any": WideFactors, "duckdb": ListFactors}
+HINT = " MATERIALIZED"  # SQLite and PostgreSQL else repeat a part for each name in it
+LEAST = "-700e0"  # logarithm: PostgreSQL refuses exp of less than -745, which is 0 elsewhere
 
 
 def paths_to_sql(
@@ -58,153 +32,106 @@ def paths_to_sql(
     refuse: bool = False,
     tables: bool = False,
     max_bytes: int = MAX_BYTES,
+    dialect: str = "any",
 ) -> str | tuple[str, str]:
     """Return a SELECT of class probabilities for each row of a table, as `to_sql` for a tree.
 
     `log_prior` (C,) is the prior's part. With `tables` the result is two strings: statements that
-    make the table of factors, and a query that reads it. Raises ValueError for a query of more than
+    make the table of factors, and a query that reads it. The `dialect` "any" is for SQLite, DuckDB
+    and PostgreSQL; "duckdb" is faster there. Raises ValueError for a query of more than
     `max_bytes`.
     """
     check_flag("tables", tables)
     check_number("max_bytes", max_bytes, 1, whole=True)
+    choose("dialect", dialect, DIALECTS)
     first, C = trees[0].tree, len(log_prior)
     kept = _kept(keep)
     classes = [first.class_name(c) for c in range(C)]
     _check(first, table, kept, classes)
-    odds = [f"rt_s{c}" for c in range(1, C)]
-    named = f"{table}_factors" if tables else "rt_factors"
-    head = f"{_quoted(named)} (rt_node, rt_value{''.join(f', {name}' for name in odds)})"
-    rows, size = _rows(trees, max_bytes if not tables else None)
-    made = {} if tables else {head: "VALUES\n    " + ",\n    ".join(rows)}
-    parts = _parts(trees, table, kept, fill) | made | _sums(log_prior, odds, _quoted(named))
-    shown = [f"rt_cases.rt_keep{k} AS {_quoted(name)}" for k, name in enumerate(kept)]
-    total = _joined(" + ", [f"exp(rt_s{c} - rt_top)" for c in range(C)])
-    shown += [f"exp(rt_s{c} - rt_top) / {total} AS {_quoted(n)}" for c, n in enumerate(classes)]
-    known = [f"{_inside(info)} IS NOT NULL" for info in first.schema] if refuse else ["1 = 1"]
-    withs = "\n), ".join(f"{name} AS (\n  {text}" for name, text in parts.items())
-    query = f"""WITH RECURSIVE {withs}
-)
-SELECT {", ".join(shown)}
-FROM rt_cases LEFT JOIN rt_sums ON rt_sums.rt_row = rt_cases.rt_row AND {_joined(" AND ", known)}
-LEFT JOIN rt_tops ON rt_tops.rt_row = rt_sums.rt_row
-ORDER BY rt_cases.rt_row"""
-    size = len(query.encode()) + (0 if tables or rows else size)
+    form = DIALECTS[dialect] if _is_wide(trees, C, len(kept)) else SparseFactors
+    factors = form(trees, C, None if tables else max_bytes)
+    named, rows = _quoted(f"{table}_factors" if tables else "rt_factors"), factors.rows
+    parts = {} if tables else {factors.head(named): "VALUES\n    " + ",\n    ".join(rows)}
+    keeps = [f"rt_keep{k}" for k in range(len(kept))]
+    parts |= {"rt_cases": _cases_read(first.schema, table, kept, fill)}
+    prior = _prior(log_prior, [_inside(info) for info in first.schema] if refuse else [])
+    parts |= factors.parts(prior, keeps, named)
+    _shares(parts, keeps, C)
+    parts = {f"{n} AS{HINT * factors.once(n, named)}": text for n, text in parts.items()}
+    query = _query(parts, keeps, kept, classes)
+    size = len(query.encode()) + (0 if tables or rows else factors.size)
     if size > max_bytes:
         raise ValueError(
             f"the query takes {size:,} bytes, and max_bytes={max_bytes:,} are given: give as many, "
             "or tables=True, which puts the factors into a table of their own"
         )
-    if not tables:
-        return query
-    return _statements(_quoted(named), odds, rows), query
+    return (_statements(factors.columns, named, rows), query) if tables else query
 
 
-def _statements(named, odds, rows):
-    """Return the statements that make the table of factors."""
-    types = ["rt_node INTEGER", "rt_value INTEGER", *(f"{name} DOUBLE" for name in odds)]
-    made = f"CREATE TABLE {named} ({', '.join(types)}, PRIMARY KEY (rt_node, rt_value));"
-    each = (",\n".join(rows[i : i + ROWS]) for i in range(0, len(rows), ROWS))
-    return "\n".join([made, *(f"INSERT INTO {named} VALUES\n{some};" for some in each)])
+def _is_wide(trees, n_classes, n_kept):
+    """Return whether neither a node nor a case has more than `WIDE` numbers."""
+    values = max(len(each.factors.counts.attribute) for each in trees)
+    grids, A = len({each.grid for each in trees}), len(trees[0].schema)
+    case = n_kept + (grids + 1) * A + len(trees) + n_classes
+    return max((values + 1) * (n_classes - 1), case) <= WIDE
 
 
-def _rows(trees, most):
-    """Return the rows of the table of factors, and their bytes; no rows if more than `most`."""
-    rows, size = [], 0
-    for node, value, odds in _odds(trees):
-        numbers = "".join(f",{x:.{DIGITS}g}" for x in odds)
-        rows.append(f"({node},{value}{numbers})")
-        size += len(rows[-1]) + 6
-        if most is not None and size > most:
-            rows = []
-    return rows, size
-
-
-def _odds(trees) -> Iterator[tuple[int, int, list]]:
-    """Yield node, value and what it adds to the log odds of each class against the first."""
-    for each, start in zip(trees, _starts(trees), strict=True):
-        T, counts = len(each.tree), each.factors.counts
-        for t, log_t in enumerate(each.log_t):
-            yield start + t, TREE, (log_t[1:] - log_t[0]).tolist()
-        for values in counts.blocks():
-            log_f = log(each.factors.of_values(values)[:-1]).reshape(T, len(values), -1)
-            log_f = (log_f[..., 1:] - log_f[..., :1]) * each.weights[counts.attribute[values], None]
-            for t, m in np.argwhere(log_f.any(axis=2)).tolist():
-                yield start + t, int(values[m]), log_f[t, m].tolist()
-
-
-def _starts(trees):
-    """Return the number of each tree's root, where the nodes of all trees are counted."""
-    sizes = [len(each.tree) for each in trees]
-    return np.concatenate([[0], np.cumsum(sizes)])[:-1].tolist()
-
-
-def _parts(trees, table, kept, fill):
-    """Write the cases as trees and factors read them, their node in each tree, their values."""
-    schema = trees[0].tree.schema
+def _cases_read(schema, table, kept, fill):
+    """Write the cases as trees read them and, if these fill in what is missing, as it was."""
     columns = {f"rt_keep{k}": f"rt_table.{_quoted(name)}" for k, name in enumerate(kept)}
     for a, info in enumerate(schema):
         columns[_inside(info)] = _column(info, fill and fill[a])
         columns[f"rt_known{a}"] = _column(info, None)
     columns["rt_row"] = "row_number() OVER ()"
     read = ",\n    ".join(f"{value} AS {name}" for name, value in columns.items())
-    parts = {"rt_cases": f"SELECT\n    {read}\n  FROM {_quoted(table)} AS rt_table"}
-    ends = []
-    for e, (each, start) in enumerate(zip(trees, _starts(trees), strict=True)):
-        asked = np.unique(each.tree.attribute[~each.tree.is_leaf]).tolist()
-        needed = ["rt_row", *(_inside(schema[a]) for a in asked)]
-        parts[f"rt_walk{e}"] = _walk(each.tree, ", ".join(needed), f"rt_walk{e}")
-        end = f"SELECT rt_row, {each.grid} AS rt_grid, rt_node + {start} AS rt_node"
-        ends.append(f"{end} FROM rt_walk{e} WHERE rt_node >= 0")
-    parts["rt_ends"] = _union(ends)
-    grids = {each.grid: each for each in trees}
-    parts["rt_numbers (rt_k)"] = f"VALUES {', '.join(f'({k})' for k in range(AT_ONCE))}"
-    parts["rt_values"] = _union(
-        some for g, each in grids.items() for some in _values(g, [str(TREE), *_codes(each)])
-    )
-    return parts
+    return f"SELECT\n    {read}\n  FROM {_quoted(table)} AS rt_table"
 
 
-def _values(grid, values):
-    """Yield SELECTs of some values each: a database expands `rt_cases` wherever it is named."""
-    for i in range(0, len(values), AT_ONCE):
-        some = values[i : i + AT_ONCE]
-        value = " ".join(f"WHEN {k} THEN {text}" for k, text in enumerate(some))
-        columns = f"rt_row, {grid} AS rt_grid, CASE rt_k {value} END AS rt_value"
-        yield f"SELECT {columns} FROM rt_cases, rt_numbers WHERE rt_k < {len(some)}"
+def _prior(log_prior, refused):
+    """Write the prior's log odds, by class; they are NULL for a case with a gap in `refused`."""
+    known = _joined(" AND ", [f"{name} IS NOT NULL" for name in refused] or ["1 = 1"])
+    odds = (log_prior - log_prior[0]).tolist()
+    return [f"CASE WHEN {known} THEN {_number(x)} END" if refused else _number(x) for x in odds]
 
 
-def _codes(each):
-    """Yield, per attribute, the number of its value in the grid; NULL of a new one."""
-    counts = each.factors.counts
-    for a, info in enumerate(each.schema):
-        info, size = replace(info, name=f"rt_known{a}"), min(int(counts.sizes[a]), info.size)
-        tests = (
-            f"WHEN {_test(info, np.array([v]))} THEN {counts.offsets[a] + v}" for v in range(size)
-        )
-        yield f"CASE {' '.join(tests)} END"
+def _query(parts, keeps, kept, classes):
+    """Write the whole query, with the share of each class in the sum of all."""
+    total = _joined(" + ", [f"rt_p{c}" for c in range(len(classes))])
+    shown = [f"{k} AS {_quoted(name)}" for k, name in zip(keeps, kept, strict=True)]
+    shown += [f"rt_p{c} / {total} AS {_quoted(name)}" for c, name in enumerate(classes)]
+    withs = "\n), ".join(f"{name} (\n  {text}" for name, text in parts.items())
+    return f"WITH RECURSIVE {withs}\n)\nSELECT {', '.join(shown)}\nFROM rt_shares\nORDER BY rt_row"
 
 
-def _sums(log_prior, odds, factors):
-    """Return the log odds of each case against the first class, and the largest of them."""
-    prior = log_prior - log_prior[0]
-    added = [f"SUM({s}) + ({_number(p)}) AS {s}" for s, p in zip(odds, prior[1:], strict=True)]
-    found = "rt_values.rt_row = rt_ends.rt_row AND rt_values.rt_grid = rt_ends.rt_grid"
-    rows = "rt_table.rt_node = rt_ends.rt_node AND rt_table.rt_value = rt_values.rt_value"
-    sums = ", ".join(["rt_ends.rt_row", "0e0 AS rt_s0", *added])
-    of_class = (f"SELECT rt_row, {s} AS rt_s FROM rt_sums" for s in ("rt_s0", *odds))
-    return {
-        "rt_sums": f"SELECT {sums}\n  FROM rt_ends JOIN rt_values ON {found}\n"
-        f"  JOIN {factors} AS rt_table ON {rows}\n  GROUP BY rt_ends.rt_row",
-        "rt_all": _union(of_class),
-        "rt_tops": "SELECT rt_row, MAX(rt_s) AS rt_top FROM rt_all GROUP BY rt_row",
-    }
+def _shares(parts, keeps, n_classes):
+    """Add the parts that find the largest log odds, and what each class has to it."""
+    tops, level = [f"rt_s{c}" for c in range(n_classes)], 0
+    while len(tops) > 1:
+        some = [tops[i : i + GROUP] for i in range(0, len(tops), GROUP)]
+        tops = [f"rt_top{level}_{i}" for i in range(len(some))]
+        found = ", ".join(f"{_largest(of)} AS {top}" for of, top in zip(some, tops, strict=True))
+        parts[f"rt_tops{level}"] = f"SELECT *, {found}\n  FROM {_last(parts)}"
+        level += 1
+    less = [(c, f"rt_s{c} - {tops[0]}") for c in range(n_classes)]
+    shares = [f"exp(CASE WHEN {x} < {LEAST} THEN {LEAST} ELSE {x} END) AS rt_p{c}" for c, x in less]
+    parts["rt_shares"] = f"SELECT {', '.join(['rt_row', *keeps, *shares])}\n  FROM {_last(parts)}"
 
 
-def _union(selects):
-    """Return the union of all rows of the selects, some of them at a time."""
-    selects = list(selects)
-    while len(selects) > 1:
-        few = (selects[i : i + TERMS] for i in range(0, len(selects), TERMS))
-        joined = ["\n  UNION ALL ".join(part) for part in few]
-        selects = [f"SELECT * FROM ({text}) AS rt_part" for text in joined]
-    return selects[0]
+def _last(parts):
+    return [*parts][-1]
+
+
+def _largest(names):
+    """Write the largest of some columns: SQLite has no GREATEST, PostgreSQL no MAX of two."""
+    whens = [
+        f"WHEN {' AND '.join(f'{name} >= {other}' for other in names[i + 1 :])} THEN {name}"
+        for i, name in enumerate(names[:-1])
+    ]
+    return f"CASE {' '.join(whens)} ELSE {names[-1]} END" if whens else names[0]
+
+
+def _statements(columns, named, rows):
+    """Return the statements that make the table of factors."""
+    each = (",\n".join(rows[i : i + ROWS]) for i in range(0, len(rows), ROWS))
+    made = f"CREATE TABLE {named} ({columns});"
+    return "\n".join([made, *(f"INSERT INTO {named} VALUES\n{some};" for some in each)])

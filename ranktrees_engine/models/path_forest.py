@@ -36,7 +36,8 @@ from ranktrees_engine.estimator.summary import Summary
 from ranktrees_engine.evaluate.fitting import unfitted
 from ranktrees_engine.explain.forests import explain_forest, forest_importances
 from ranktrees_engine.explain.many import Sum, forest_parts
-from ranktrees_engine.explain.sql_paths import MAX_BYTES, PathTree, paths_to_sql
+from ranktrees_engine.explain.sql_paths import MAX_BYTES, paths_to_sql
+from ranktrees_engine.explain.sql_trees import PathTree
 from ranktrees_engine.growing.forest import check_training, in_batches
 from ranktrees_engine.models.grids import in_grids, learn_encoders
 from ranktrees_engine.models.subspaces import grow_subspaces
@@ -171,14 +172,20 @@ class PathForest(Classifier):
         return explain_forest(self, case)
 
     def to_sql(
-        self, table: str, keep: Names = (), *, tables: bool = False, max_bytes: int = MAX_BYTES
+        self,
+        table: str,
+        keep: Names = (),
+        *,
+        tables: bool = False,
+        max_bytes: int = MAX_BYTES,
+        dialect: str = "any",
     ) -> str | tuple[str, str]:
         """Return a SELECT of `predict_proba` for each row of a table, otherwise as `rt.to_sql`.
 
         The query searches every tree and adds up factors, which are part of it. With `tables` the
         factors are in a table of their own: the result is the statements that make it, and the
-        query. Raises ValueError for a query of more than `max_bytes`. SQLite must have `exp`
-        (3.35).
+        query. The `dialect` "any" is for SQLite 3.35, DuckDB and PostgreSQL; "duckdb" is twice as
+        fast there. Raises ValueError for a query of more than `max_bytes`.
         """
         check_fitted(self, "trees_")
         E, trees = len(self.trees_), []
@@ -190,7 +197,7 @@ class PathForest(Classifier):
             trees.append(PathTree(member.tree, log_t, factors, weights, grid, schema))
         log_p = self.pool_weights_[0] * log_prior(self.trees_[0])
         refuse = self.missing == "error"
-        return paths_to_sql(trees, log_p, table, keep, None, refuse, tables, max_bytes)
+        return paths_to_sql(trees, log_p, table, keep, None, refuse, tables, max_bytes, dialect)
 
     def path_factors(self) -> tuple[list[tuple], np.ndarray]:
         """Return, per tree, its factors, path ends (n,), weights (A,) and the schema they read.

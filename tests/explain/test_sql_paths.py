@@ -36,8 +36,33 @@ class TestTheQuery:
         X, y, new = cases(name)
         model = quietly(MODELS[title].fit, X, y)
         query, proba = model.to_sql("cases"), quietly(model.predict_proba, new)
-        for run in (in_sqlite, in_duckdb):
-            assert np.abs(run(new, query) - proba).max() < 1e-9
+        lists = model.to_sql("cases", dialect="duckdb")
+        for run, asked in (in_sqlite, query), (in_duckdb, query), (in_duckdb, lists):
+            assert np.abs(run(new, asked) - proba).max() < 1e-9
+
+    def test_many_classes_have_a_row_per_factor(self):
+        rng = np.random.default_rng(3)
+        X = pd.DataFrame({f"x{a}": rng.integers(0, 9, 150).astype(str) for a in range(4)})
+        X["n"] = rng.normal(size=150).round(2)
+        y = X["x0"].astype(int) * 4 + rng.integers(0, 4, 150)
+        new = X.assign(x0=X["x0"].where(X.index % 5 > 0, "new"), n=X["n"].where(X.index % 3 > 0))
+        new["x1"] = new["x1"].where(X.index % 7 > 0, None)
+        for model in (rt.PathBayes(), rt.PathForest(2)):
+            proba = quietly(quietly(model.fit, X, y).predict_proba, new)
+            query = model.to_sql("cases")
+            assert "rt_value" in query
+            for run in (in_sqlite, in_duckdb):
+                assert np.abs(run(new, query) - proba).max() < 1e-9
+
+    def test_deep_trees_and_more_of_them_than_a_join_has(self):
+        rng = np.random.default_rng(0)
+        X = pd.DataFrame({"x": rng.integers(0, 90, 3000), "z": rng.integers(0, 3, 3000)})
+        model = rt.PathForest(33).fit(X.astype(float), X["x"] // 2 % 3)
+        assert max(tree.depth for tree in model.trees_) > 16
+        proba = model.predict_proba(X[:50].astype(float))
+        for dialect, run in ("any", in_sqlite), ("duckdb", in_duckdb):
+            found = run(X[:50], model.to_sql("cases", dialect=dialect))
+            assert np.abs(found - proba).max() < 1e-9
 
     def test_more_attributes_than_a_union_has_parts(self):
         rng = np.random.default_rng(1)
@@ -50,20 +75,24 @@ class TestTheQuery:
         X, y, _ = cases("iris")
         model = rt.PathForest(2, missing="error").fit(X, y)
         gap = X.assign(petalwidth=X["petalwidth"].where(X.index > 0))
-        found = in_sqlite(gap, model.to_sql("cases"))
-        assert np.isnan(found[0]).all()
-        assert np.abs(found[1:] - model.predict_proba(X)[1:]).max() < 1e-9
+        for dialect, run in ("any", in_sqlite), ("duckdb", in_duckdb):
+            found = run(gap, model.to_sql("cases", dialect=dialect))
+            assert np.isnan(found[0]).all()
+            assert np.abs(found[1:] - model.predict_proba(X)[1:]).max() < 1e-9
 
     def test_its_size_is_bounded(self):
         X, y, _ = cases("iris")
         model = rt.PathForest(3).fit(X, y)
         with pytest.raises(ValueError, match=r"the query takes \d\d.* max_bytes=100 .*tables"):
             model.to_sql("cases", max_bytes=100)
+        with pytest.raises(ValueError, match=r"dialect.*oracle"):
+            model.to_sql("cases", dialect="oracle")
 
     def test_a_table_of_factors(self):
         X, y, new = cases("labor")
         model = quietly(rt.PathForest(3).fit, X, y)
         statements, query = model.to_sql("cases", tables=True)
+        assert "VALUES" not in query
         with sqlite3.connect(":memory:") as connection:
             new.to_sql("cases", connection, index=False)
             connection.executescript(statements)
