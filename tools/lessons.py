@@ -12,13 +12,13 @@ from pathlib import Path
 
 import nbformat
 
+from ranktrees_lab.show import shown_texts
 from ranktrees_lab.student import METADATA, find_lessons, tags
 from tools import quizzes, texts
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 IGNORED = re.compile(r"nbval.(ignore.output|skip)", re.IGNORECASE)  # a tag or a comment
 LESSON, PAGE = (range(20, 51), 2), (range(5, 9), 0)  # cells, and the least number of exercises
-SECONDS = 60
 QUIZ = re.compile(r"""rt\.quiz\(\s*["'](\w+)["'](?:\s*,\s*["'](\w+)["'])?""")
 HEADING = re.compile(r"^## +(.+?) *$", re.MULTILINE)
 MINUTES = re.compile(r"\((\d+) min(?:utes)?\)$")
@@ -41,7 +41,7 @@ def run(path):
     write(strip(execute(read(path), path.parent)), path)
 
 
-def execute(notebook, folder, seconds=SECONDS):
+def execute(notebook, folder, seconds=60):
     """Run all cells with this interpreter; nbclient's error shows the cell that failed."""
     from nbclient import NotebookClient
 
@@ -183,7 +183,7 @@ def lasts(notebook):
     shown = [cell for cell in code_cells(notebook) if not tags(cell) & {*ASIDE, "more"}]
     asked = [cell for cell in shown if "rt.guess(" in cell.source]
     words = sum(texts.words(cell.source) for cell in _texts(cells))
-    printed = [o.text for c in shown if "getsource(" in c.source for o in c.outputs if "text" in o]
+    printed = [text for cell in shown for text in shown_texts(cell.outputs)]
     lines = sum(map(_lines, [*(cell.source for cell in shown), *printed]))
     watched = sum(_is_picture(cell) for cell in shown if cell not in asked)
     done = sum("answer" in tags(cell) for cell in cells)

@@ -33,9 +33,9 @@ SAY = {
     r"com(?:es?|ing) there": "reaches it",
 }
 VERBS = """
-    Accept Add Apply Ask Average Break Build Call Check Choose Classify Collapse Collect Combine
+    Accept Add Apply Ask Average Break Build Call Check Choose Classify Close Collapse Collect Combine
     Compare Compile Compute Convert Copy Correct Count Create Cross-validate Cut Deal Decide Declare
-    Delete Describe Divide Draw Encode End Estimate Evaluate Execute Explain Explore Export Fill
+    Delete Describe Display Divide Draw Encode End Estimate Evaluate Execute Explain Explore Export Fill
     Find Fit Format Generate Give Group Grow Handle Import Initialise Insert Install Iterate Join
     Judge Keep Label Lay Learn Let Limit List Load Look Make Map Mark Measure Merge Mix Move Name
     Normalise Offer Open Order Pass Permute Predict Print Propose Prune Put Raise Rank Read Record
