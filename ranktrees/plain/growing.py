@@ -52,7 +52,7 @@ def table(x: Array, y: Array, V: int, C: int) -> Array:
 
 def decision_tree(
     X: Array, y: Array, sizes: Sizes, C: int,
-    tests: Tests, criterion: Criterion, min_child: int = 1, tie: float = TIE,
+    tests: Tests, criterion: Criterion, min_child: int = 1, tie: float = TIE, gain: float = TIE,
 ) -> Node:  # fmt: skip
     """Grow a tree by the best of `tests` (below) whose branches have `min_child` cases or none."""
 
@@ -64,7 +64,7 @@ def decision_tree(
                 if len(cases) > 1 and min(cases) >= min_child:
                     yield split._replace(attribute=j, score=criterion(n))
 
-    return grow(X, y, C, scored, tie)
+    return grow(X, y, C, scored, tie, gain)
 
 
 # The tests of an attribute with values x (n,) below V, without score
