@@ -13,6 +13,7 @@ from ranktrees import plain
 from ranktrees_lab import show
 from ranktrees_lab.student import METADATA, tags
 from tools import lessons, quizzes, texts
+from tools.minutes import lasts
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
 PIXEL = base64.b64encode(b"a picture").decode()
@@ -165,9 +166,9 @@ def test_minutes_are_those_of_words_code_and_what_is_done():
         (code('rt.sealed.submit(model, "name")'), 2.1),
     ]
     for cell, takes in parts:
-        assert lessons.lasts(new_notebook(cells=[cell])) == pytest.approx(6 + takes), cell.source
+        assert lasts(new_notebook(cells=[cell])) == pytest.approx(6 + takes), cell.source
         cell.metadata["tags"] = [*tags(cell), "more"]
-    assert lessons.lasts(new_notebook(cells=[cell for cell, _ in parts])) == 6
+    assert lasts(new_notebook(cells=[cell for cell, _ in parts])) == 6
 
 
 def test_what_reads_as_translated_is_refused_in_texts_and_not_in_code(tmp_path):
