@@ -56,6 +56,7 @@ _NAMES = {
     "ranktrees_lab.ask": "glossary guess quiz",
     "ranktrees_lab.playground": "playground",
     "ranktrees_lab.progress": "progress solution",
+    "ranktrees_lab.show": "show",
 }
 _ROOMS = {
     "ranktrees": "plain",

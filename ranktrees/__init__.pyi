@@ -97,6 +97,7 @@ from ranktrees_lab.ask import glossary, guess, quiz
 from ranktrees_lab.data import agrawal, datasets, load
 from ranktrees_lab.playground import playground
 from ranktrees_lab.progress import progress, solution
+from ranktrees_lab.show import show
 
 __version__: str
 __all__ = [
@@ -206,6 +207,7 @@ __all__ = [
     "scale",
     "scan",
     "sealed",
+    "show",
     "show_versions",
     "shrinkage",
     "solution",

@@ -7,11 +7,13 @@ its check (`rt.check...`) and the solution (tag "solution"). A notebook is read 
 import hashlib
 import json
 import re
+from collections.abc import Iterable
 from functools import partial
-from itertools import chain, count, pairwise
+from itertools import chain, count, pairwise, product
 from pathlib import Path
 
 from ranktrees_lab.hosted import install_cell
+from ranktrees_lab.show import FOLDER, sources_folder
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
@@ -79,6 +81,7 @@ def write_copies(names=()) -> tuple[list[Path], list[Path]]:
     texts = {path.parent / "student" / path.name: copy_text(path) for path in paths}
     kept = [path for path, text in texts.items() if path.exists() and sources(path) != _cells(text)]
     write_texts({path: text for path, text in texts.items() if not path.exists()})
+    write_sources({path.parent for path in texts})
     return [path for path in texts if path not in kept], kept
 
 
@@ -109,6 +112,7 @@ def write_lecture(names=()) -> tuple[list[Path], dict[Path, Path]]:
             moved[path] = _free(path.parent / "changed" / path.name)
             moved[path].parent.mkdir(exist_ok=True)
             path.rename(moved[path])
+    write_sources({path.parent for path in texts})
     return write_texts(texts), moved
 
 
@@ -161,11 +165,25 @@ def write_course(
     read = whole if solutions else partial(copy_text, change=partial(student_copy, first=first))
     texts = {folder / path.name: read(path) for path in sorted(lessons.glob("*.ipynb"))}
     texts[folder / "constraints.txt"] = pins
-    there = ", ".join(path.name for path in texts if path.exists())
+    there = ", ".join(path.name for path in [*texts, folder / FOLDER] if path.exists())
     if folder.is_file() or there:
         already = f"has {there} already, and nothing was written" if there else "is a file"
         raise FileExistsError(f"{folder} {already}: name a new folder")
+    write_sources([folder])
     return write_texts(texts)
+
+
+def write_sources(folders: Iterable[Path]) -> None:
+    """Write into each folder copies of the files of `ranktrees.plain`, which `rt.show` links to.
+
+    They can only be read: whoever changed one would wonder why the package does as before.
+    """
+    for path, target in product(sorted(sources_folder().glob("*.py")), folders):
+        copy = target / FOLDER / path.name
+        if copy.exists():
+            copy.chmod(0o644)
+        write_texts({copy: path.read_text(encoding="utf-8")})
+        copy.chmod(0o444)
 
 
 def write_texts(texts: dict[Path, str]) -> list[Path]:

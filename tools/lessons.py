@@ -12,27 +12,25 @@ from pathlib import Path
 
 import nbformat
 
+from ranktrees_lab.show import shown_texts
 from ranktrees_lab.student import METADATA, find_lessons, tags
 from tools import quizzes, texts
+from tools.minutes import count_lines, lasts
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 IGNORED = re.compile(r"nbval.(ignore.output|skip)", re.IGNORECASE)  # a tag or a comment
 LESSON, PAGE = (range(20, 51), 2), (range(5, 9), 0)  # cells, and the least number of exercises
-SECONDS = 60
 QUIZ = re.compile(r"""rt\.quiz\(\s*["'](\w+)["'](?:\s*,\s*["'](\w+)["'])?""")
 HEADING = re.compile(r"^## +(.+?) *$", re.MULTILINE)
 MINUTES = re.compile(r"\((\d+) min(?:utes)?\)$")
 TIME = re.compile(r"\*\*Time:\*\* (\d+) minutes(?:, (\d+) of them for both quizzes)?")
 GOALS = re.compile(r"\bgoals?\b(?:.|\n)*\n[-*] .*\n+[-*] ", re.IGNORECASE)
-ENDING = "Take-aways", "Where to read on"
-MOST_MINUTES, LINES, BY_HAND, NEAR = 45, 8, 12, 8  # NEAR: cells from the start or the end
-ASIDE = {"answer", "check", "solution", "verify", "setup"}  # cells whose code nobody need read
-# Minutes: words and lines of code in one, and what a picture, guess, exercise and submission take.
-WORDS, CODE, PICTURE, GUESS, EXERCISE, SUBMISSION, BOTH_QUIZZES = 130, 10, 1, 1.5, 5, 2, 6
+ENDING, NEAR = ("Take-aways", "Where to read on"), 8  # NEAR: cells from the start or the end
+MOST_MINUTES, LINES, BY_HAND = 45, 8, 12
 OPTIONAL = "## Further reading"
 TAGGED = {
     "verify": "hold what is written by hand against the package",
-    "by-hand": "develop the method in view",
+    "by-hand": "develop the method in view, or show it by rt.show",
 }
 
 
@@ -41,7 +39,7 @@ def run(path):
     write(strip(execute(read(path), path.parent)), path)
 
 
-def execute(notebook, folder, seconds=SECONDS):
+def execute(notebook, folder, seconds=60):
     """Run all cells with this interpreter; nbclient's error shows the cell that failed."""
     from nbclient import NotebookClient
 
@@ -177,30 +175,6 @@ def _times(notebook):
         yield f"its content takes {needed:.1f} minutes, more than {MOST_MINUTES}"
 
 
-def lasts(notebook):
-    """Return a lesson's minutes, estimated from its content, without the optional block."""
-    cells = [cell for cell in notebook.cells if "more" not in tags(cell)]
-    shown = [cell for cell in code_cells(notebook) if not tags(cell) & {*ASIDE, "more"}]
-    asked = [cell for cell in shown if "rt.guess(" in cell.source]
-    words = sum(texts.words(cell.source) for cell in _texts(cells))
-    printed = [o.text for c in shown if "getsource(" in c.source for o in c.outputs if "text" in o]
-    lines = sum(map(_lines, [*(cell.source for cell in shown), *printed]))
-    watched = sum(_is_picture(cell) for cell in shown if cell not in asked)
-    done = sum("answer" in tags(cell) for cell in cells)
-    sent = sum("sealed.submit(" in cell.source for cell in shown)
-    reading = words / WORDS + lines / CODE + PICTURE * watched + GUESS * len(asked)
-    return reading + EXERCISE * done + SUBMISSION * sent + BOTH_QUIZZES
-
-
-def _is_picture(cell):
-    pictures = any("image/png" in output.get("data", {}) for output in cell.outputs)
-    return pictures or "rt.explore." in cell.source
-
-
-def _lines(text):
-    return sum(bool(line.strip()) for line in text.splitlines())
-
-
 def _optional(notebook):
     """Yield what breaks the rule: what is optional is one block at the end, with its heading."""
     marked = ["more" in tags(cell) for cell in notebook.cells]
@@ -228,10 +202,14 @@ def _beginning_and_end(notebook):
 
 
 def _code(notebook):
-    for tag, advice in TAGGED.items():
-        if not any(tag in tags(cell) for cell in notebook.cells):
-            yield f'no cell tagged "{tag}": {advice}'
-    for cell in code_cells(notebook):
+    cells = code_cells(notebook)
+    marked = {tag for cell in cells for tag in tags(cell)}
+    if any(shown_texts(cell.outputs) for cell in cells):
+        marked.add("by-hand")
+    yield from (
+        f'no cell tagged "{tag}": {say}' for tag, say in TAGGED.items() if tag not in marked
+    )
+    for cell in cells:
         where, marks = place(notebook, cell), tags(cell)
         if "verify" not in marks and re.search(r"^\s*assert\b", cell.source, re.MULTILINE):
             yield f'{where}: an assert outside of a cell tagged "verify"'
@@ -239,7 +217,7 @@ def _code(notebook):
         if marks & {"verify", "solution"} and not folded:
             yield f"{where}: not folded: set jupyter.source_hidden in its metadata"
         most = BY_HAND if "by-hand" in marks or folded else LINES
-        if (lines := _lines(cell.source)) > most:
+        if (lines := count_lines(cell.source)) > most:
             yield f"{where}: {lines} lines, more than {most}"
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from ranktrees_lab.explore.base import STATES as EXPLORER
 from ranktrees_lab.explore.states import SCRIPT, STATES
 from ranktrees_lab.papers import PAPERS, verdicts
+from ranktrees_lab.show import FOLDER
 from ranktrees_lab.student import copy_text, find_lessons, tags
 from tools import book, handouts, pages, reference, references, texts
 from tools.lessons import minutes
@@ -28,7 +29,8 @@ MATHJAX = "mathjax/tex-svg.js"
 HEADING = re.compile(r'<h([23]) id="([^"]*)">(.*?)</h\1>', re.DOTALL)
 BLOCK = re.compile(r"</?(?:p|li|[uo]l|div|pre|t[dhr]|h\d|summary|details|d[dt]|br)\b[^>]*>")
 UNSEEN = re.compile(r'<(script|style)\b.*?</\1>|<a class="anchor-link".*?</a>', re.DOTALL)
-LINK = re.compile(r'<a href="([\w./-]+)\.(?:ipynb|md|txt)(#[^"]*)?">(.*?)</a>', re.DOTALL)
+LINK = re.compile(r'<a href="([\w./-]+)\.(?:ipynb|md|txt|py)(#[^"]*)?">(.*?)</a>', re.DOTALL)
+PLAIN = f"{FOLDER}/"  # of a file's name, where `rt.show` links to it
 HOME = {"../README": "index.html", "../README#the-course": "index.html#the-course"}
 ANCHOR = re.compile(r'(?<=<h\d id=")[^"]+|(?<=<a class="anchor-link" href="#)[^"]+')
 GOALS = re.compile(r"goals.*?<ul>(.*?)</ul>", re.DOTALL | re.IGNORECASE)
@@ -63,7 +65,8 @@ def write_site(
     run = pages.executed_all(paths, states)
     lessons = [lesson_page(*pair, web) for pair in zip(paths, run, strict=True)]
     docs = [doc_page(path) for path in sorted((pages.ROOT / "docs").glob("*.md"))]
-    known = {page["file"] for page in [*lessons, *docs]} | {COURSE["url"]}
+    rooms = reference.written()
+    known = {page["file"] for page in [*lessons, *docs, *rooms]} | {COURSE["url"]}
     for page in [*lessons, *docs]:
         page["body"] = relinked(page["body"], known)
     play = first_explorer(run[0]) if run else None
@@ -73,7 +76,7 @@ def write_site(
     papers = {"file": "references.html", "title": "References", "body": references.page()}
     judged = {"file": "verdicts.html", "title": "The papers' claims", "body": verdicts_page()}
     every = [start, *lessons, judged, papers, book.book([*lessons, papers]), *docs]
-    every += reference.written()
+    every += rooms
     pages.make_room(folder)
     (folder / "files").mkdir()
     for file in (mathjax, SCRIPT, pages.LOOK, *(pages.TEMPLATES / name for name in STYLE)):
@@ -225,7 +228,8 @@ def relinked(body: str, known: set[str]) -> str:
     """Make links to files lead to their pages; links to files without a page become plain text."""
 
     def link(found):
-        place = f"{Path(found[1]).name}.html{found[2] or ''}"
+        room = "rt.plain." if found[1].startswith(PLAIN) else ""
+        place = f"{room}{Path(found[1]).name}.html{found[2] or ''}"
         place = HOME.get(found[1] + (found[2] or ""), place)
         return f'<a href="{place}">{found[3]}</a>' if place.split("#")[0] in known else found[3]
 

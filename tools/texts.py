@@ -33,15 +33,15 @@ SAY = {
     r"com(?:es?|ing) there": "reaches it",
 }
 VERBS = """
-    Accept Add Apply Ask Average Break Build Call Check Choose Classify Collapse Collect Combine
-    Compare Compile Compute Convert Copy Correct Count Create Cross-validate Cut Deal Decide Declare
-    Delete Describe Divide Draw Encode End Estimate Evaluate Execute Explain Explore Export Fill
-    Find Fit Format Generate Give Group Grow Handle Import Initialise Insert Install Iterate Join
-    Judge Keep Label Lay Learn Let Limit List Load Look Make Map Mark Measure Merge Mix Move Name
-    Normalise Offer Open Order Pass Permute Predict Print Propose Prune Put Raise Rank Read Record
-    Recount Refuse Remove Rephrase Replace Return Round Run Save Say Scale Score Select Send Set
-    Shorten Show Shuffle Sort Spell Split Spread Start Stop Store Strip Subtract Sum Take Test Tile
-    Time Turn Update Validate Wait Warn Write Yield
+    Accept Add Apply Ask Average Break Build Call Check Choose Classify Close Collapse Collect
+    Combine Compare Compile Compute Convert Copy Correct Count Create Cross-validate Cut Deal Decide
+    Declare Delete Describe Display Divide Draw Encode End Estimate Evaluate Execute Explain Explore
+    Export Fill Find Fit Format Generate Give Group Grow Handle Import Initialise Insert Install
+    Iterate Join Judge Keep Label Lay Learn Let Limit List Load Look Make Map Mark Measure Merge Mix
+    Move Name Normalise Offer Open Order Pass Permute Predict Print Propose Prune Put Raise Rank
+    Read Record Recount Refuse Remove Rephrase Replace Return Round Run Save Say Scale Score Select
+    Send Set Shorten Show Shuffle Sort Spell Split Spread Start Stop Store Strip Subtract Sum Take
+    Test Tile Time Turn Update Validate Wait Warn Write Yield
 """
 IMPERATIVE = re.compile(rf"(?:{'|'.join(VERBS.split())})\b(?!-| of\b)")
 VALUES = "property", "cached_property", "setter"

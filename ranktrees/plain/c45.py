@@ -4,16 +4,14 @@ X (n, A) holds codes and numbers; sizes[j] is the number of codes, 0 of an attri
 """
 
 import math
-from itertools import pairwise
 
 import numpy as np
 
 from ranktrees.plain.criteria import entropy, first_best, information_gain, log2
-from ranktrees.plain.growing import Split, grow, table
+from ranktrees.plain.growing import Split, cut_tables, grow, table
 from ranktrees.plain.pruning_c45 import collapse, prune
 from ranktrees.plain.tree import Array, Node, Sizes
 
-Cut = tuple[float, float, float]  # gain, and the numbers on either side
 TIE = 1e-6  # what J48 takes to be equal
 APART = 1e-5  # no cut lies between numbers that are no further apart
 BELOW_AVERAGE = 1e-3  # a gain may lie so far below the average
@@ -66,11 +64,8 @@ def nominal(x: Array, y: Array, V: int, C: int, min_child: int) -> Split | None:
 def numeric(x: Array, y: Array, training: Array, C: int, min_child: int) -> Split | None:
     """Return the best cut, with its gain minus the price, log2(number of cuts) / N."""
     least = max(min_child, min(25, 0.1 * len(y) / C))  # cases on either side
-    n, cuts = np.array([[0] * C, np.bincount(y, minlength=C)]), list[Cut]()
-    for i, above in pairwise(np.argsort(x, kind="stable").tolist()):
-        n[:, y[i]] += 1, -1
-        if x[i] + APART < x[above] and n.sum(axis=1).min() >= least:
-            cuts.append((information_gain(n), float(x[i]), float(x[above])))
+    tables = [cut for cut in cut_tables(x, y, C, APART) if cut[2].sum(axis=1).min() >= least]
+    cuts = [(information_gain(n), low, high) for low, high, n in tables]
     if not cuts:
         return None
     gain, low, high = cuts[first_best([gain for gain, _, _ in cuts], TIE)]

@@ -5,7 +5,7 @@ A table X (n, A) holds codes, attribute j those below sizes[j]; y (n,) are class
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import product
+from itertools import pairwise, product
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy as np
 from ranktrees.plain.criteria import TIE, Criterion, first_best, gini_gain, information_gain
 from ranktrees.plain.tree import Array, Node, Sizes
 
+Cut = tuple[float, float, Array]
 Tests = Callable[..., Iterable["Split"]]  # of (X, y), scored, or of (x, V), an attribute
 
 
@@ -51,7 +52,7 @@ def table(x: Array, y: Array, V: int, C: int) -> Array:
 
 def decision_tree(
     X: Array, y: Array, sizes: Sizes, C: int,
-    tests: Tests, criterion: Criterion, min_child: int = 1, tie: float = TIE,
+    tests: Tests, criterion: Criterion, min_child: int = 1, tie: float = TIE, gain: float = TIE,
 ) -> Node:  # fmt: skip
     """Grow a tree by the best of `tests` (below) whose branches have `min_child` cases or none."""
 
@@ -63,7 +64,7 @@ def decision_tree(
                 if len(cases) > 1 and min(cases) >= min_child:
                     yield split._replace(attribute=j, score=criterion(n))
 
-    return grow(X, y, C, scored, tie)
+    return grow(X, y, C, scored, tie, gain)
 
 
 # The tests of an attribute with values x (n,) below V, without score
@@ -87,6 +88,15 @@ def subsets(x: Array, V: int) -> Iterator[Split]:
         groups = np.full(V, -1)
         groups[occur] = 0, *sides
         yield Split(groups[x], 2, groups=groups.tolist())
+
+
+def cut_tables(x: Array, y: Array, C: int, apart: float = 0.0) -> Iterator[Cut]:
+    """Yield the numbers on either side of each cut of x (n,), and its table (2, C), in one pass."""
+    n = np.array([[0] * C, np.bincount(y, minlength=C)])  # below and above
+    for i, above in pairwise(np.argsort(x, kind="stable").tolist()):
+        n[:, y[i]] += 1, -1  # one case moves from above to below
+        if x[i] + apart < x[above]:
+            yield float(x[i]), float(x[above]), n.copy()
 
 
 id3 = partial(decision_tree, tests=multiway, criterion=information_gain)  # Quinlan 1986

@@ -36,14 +36,14 @@ def reduced_error(root: Node, X: Array, y: Array) -> None:
 
 
 def minimum_error(root: Node) -> None:
-    """Prune to the fewest expected errors: N (1 - max_c (n_c + l p_c) / (N + l)), l = C (9.6.4)."""
-    p, weight = root.distribution, len(root.counts)
+    """Prune to the fewest expected errors (9.6.4; Niblett & Bratko 1986)."""
+    bottom_up(root, lambda node: expected_errors(node, root.distribution))
 
-    def expected(node: Node) -> float:
-        N = node.counts.sum()
-        return N * (1 - max(node.counts + weight * p) / (N + weight))
 
-    bottom_up(root, expected)
+def expected_errors(node: Node, p: Array) -> float:
+    """Return N (1 - max_c (n_c + l p_c) / (N + l)), with l = C imagined cases."""
+    N, weight = node.counts.sum(), len(p)
+    return N * (1 - max(node.counts + weight * p) / (N + weight))
 
 
 def pessimistic(root: Node) -> None:
@@ -64,21 +64,22 @@ def pessimistic_top_down(node: Node, standard_error: bool = False) -> None:
 
 def minimum_description_length(root: Node, sizes: Sizes) -> None:
     """Prune to the fewest bits that encode the tree and its errors (Quinlan & Rivest 1989)."""
-    C = len(root.counts)
+    bottom_up(root, leaf_bits, lambda node: test_bits(node, sizes))
 
-    def leaf_bits(node: Node) -> float:
-        # a leaf; class; how many errors, which cases, which classes
-        N, e = int(node.counts.sum()), int(errors(node))
-        return 1 + log2(C) + log2(N + 1) + log2(math.comb(N, e)) + e * log2(max(C - 1, 1))
 
-    def test_bits(node: Node) -> float:  # a test; which attribute; which cut, or each value's group
-        bits, V, groups = 1 + log2(len(sizes)), sizes[node.attribute], node.groups or []
-        if node.threshold is not None:
-            return bits + log2(max(V - 1, 1))
-        shared = sum(group >= 0 for group in groups) > len(node.children)
-        return bits + (V * log2(len(node.children)) if shared else 0)
+def leaf_bits(node: Node) -> float:
+    """Count bits: a leaf; its class; how many errors, which cases, which classes."""
+    N, e, C = int(node.counts.sum()), int(errors(node)), len(node.counts)
+    return 1 + log2(C) + log2(N + 1) + log2(math.comb(N, e)) + e * log2(max(C - 1, 1))
 
-    bottom_up(root, leaf_bits, test_bits)
+
+def test_bits(node: Node, sizes: Sizes) -> float:
+    """Count bits: a test; which attribute; which cut, or each value's group."""
+    bits, V, groups = 1 + log2(len(sizes)), sizes[node.attribute], node.groups or []
+    if node.threshold is not None:
+        return bits + log2(max(V - 1, 1))
+    shared = sum(group >= 0 for group in groups) > len(node.children)
+    return bits + (V * log2(len(node.children)) if shared else 0)
 
 
 def cost_complexity(root: Node, impurity: bool = False) -> list[tuple[float, Node]]:

@@ -11,6 +11,7 @@ import pandas as pd
 from ranktrees_lab.ask.numbers import bare, read_number
 
 BETWEEN = re.compile(r"\s*(?:[,;\n]|\band\b)\s*")
+NOT_A_NUMBER = "0 log 0 counts 0, and 0 / 0 has no value: leave out what is 0."
 LISTS = list, tuple, set, frozenset, np.ndarray, pd.Series, pd.Index, pd.Categorical
 
 
@@ -42,7 +43,7 @@ def number(answer: object, what: str = "", share: bool = False) -> float:
         value = float(one)
     except (TypeError, ValueError):
         raise Unclear(f"{text}, such as 0.7 or 7/10, not a {type(one).__name__}.") from None
-    form(not math.isnan(value), f"{text}: this is NaN.")
+    form(not math.isnan(value), f"{text}: this is NaN. {NOT_A_NUMBER}")
     return value
 
 
@@ -91,8 +92,9 @@ def names(answer: object, known: Iterable[str], text: str) -> list[str]:
     if isinstance(answer, str):
         answer = answer.strip("()[]{} ")
         parts = re.split(r"\s*[;\n>]\s*", answer) if re.search(r"[;\n>]", answer) else [answer]
-        whole = all(_letters(part) in known for part in parts)
-        answer = parts if whole else [part for part in BETWEEN.split(answer) if part]
+        apart = [part for part in BETWEEN.split(answer) if part]
+        ways = parts, apart, answer.split()  # with blanks alone between them, if all are known
+        answer = next((way for way in ways if all(_letters(n) in known for n in way)), apart)
     if isinstance(answer, pd.DataFrame):
         answer = answer.to_numpy().ravel()
     form(isinstance(answer, LISTS), text)

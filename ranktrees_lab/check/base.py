@@ -9,7 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from ranktrees_lab.check.answers import Unclear, Untouched, alone, form, number, one_name
+from ranktrees_lab.check.answers import (
+    NOT_A_NUMBER,
+    Unclear,
+    Untouched,
+    alone,
+    form,
+    number,
+    one_name,
+)
 from ranktrees_lab.progress import ENOUGH, TRIES, note
 
 TOLERANCE = 0.005  # of a number worked out by hand: two decimals
@@ -144,6 +152,8 @@ def same(answer, expected, slips: Iterable[tuple], text: str, tol: float = 1e-8)
 
     if close(expected):
         return
+    values = np.asarray(answer)
+    form(values.dtype.kind != "f" or not np.isnan(values).any(), f"This has NaN. {NOT_A_NUMBER}")
     for wrong, explanation in slips:
         slip(not close(wrong), explanation)
     raise NotYet(text)

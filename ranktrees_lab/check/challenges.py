@@ -5,8 +5,10 @@ import sys
 import threading
 import time
 import tomllib
+import warnings
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -16,6 +18,7 @@ import pandas as pd
 from ranktrees_files.dataset import Dataset
 from ranktrees_lab.check import base, breaking
 from ranktrees_lab.check.answers import Unclear, Untouched, alone, count, form, number
+from ranktrees_lab.data import datasets
 from ranktrees_lab.progress import note
 
 FILE = Path(__file__).parent / "challenges.toml"
@@ -48,7 +51,8 @@ def challenge(key: str, answer: object = ...) -> base.Verdict:
     try:
         given = read(answer, task)
         seed, judge = given.pop("seed", None), getattr(breaking, task["judge"])
-        _in_time(lambda: _judge(judge, given, seed, FIRST + 1000 * WRONG[key], task, trial))
+        with _each_warning_once():
+            _in_time(lambda: _judge(judge, given, seed, FIRST + 1000 * WRONG[key], task, trial))
         if trial.error:
             raise trial.error
         verdict = _verdict(task, trial, seed)
@@ -87,6 +91,7 @@ def read(answer: object, task: dict) -> dict:
         given = {fields[0]: answer}
     text = f"Give {task['give']}, such as {task['form']}."
     form(set(needed) <= set(given) <= set(fields), text)
+    form(not _is_swapped(given, needed), f"{text} Yours are in the other order.")
     return {name: _field(name, value) for name, value in given.items()}
 
 
@@ -103,9 +108,31 @@ def _field(name, value):
         return number(value, f"{name}: ", share=True)
     if name == "attribute":
         return str(value).strip()
-    needed = {"model": ("fit", "predict_proba"), "estimate": ("__call__",)}[name]
-    form(all(hasattr(value, each) for each in needed), f"{name}: {value!r:.60} is none.")
+    if name == "model":
+        return _model(value)
+    form(callable(value), f"{name}: {value!r:.60} is none.")
     return value
+
+
+def _model(value):
+    """Check a model; a class or the name of one is told apart from it."""
+    said = f"model: {value!r:.60} is none."
+    if isinstance(value, type):
+        said = f"model: {value.__name__} is a class: with brackets it is a model, as in rt.C45()."
+    elif isinstance(value, str):
+        said = f"model: {value!r:.40} is text: give the model itself, as in rt.C45()."
+    is_one = not isinstance(value, type) and hasattr(value, "fit")
+    form(is_one and hasattr(value, "predict_proba"), said)
+    return value
+
+
+def _is_swapped(given, needed):
+    """Return whether a pair has the name of a set in second place, and none in first."""
+    first, second = [given[name] for name in (*needed, *needed)[:2]]
+    if needed[0] != "data" or not (isinstance(first, str) and isinstance(second, str)):
+        return False
+    known = set(datasets()["name"])
+    return second.strip() in known and first.strip() not in known
 
 
 LIMITS = {"depth": (1, 50), "function": (1, 10), "rows": (100, 4000), "seed": (0, 2**31)}
@@ -135,6 +162,16 @@ def _judge(judge, given, seed, first, task, trial):
             trial.found.append(bool(judge(fresh, **given)))
     except BaseException as error:  # of a thread, or it would be lost
         trial.error = error
+
+
+@contextmanager
+def _each_warning_once():
+    """Say once what the fits on all splits warn of alike."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield
+    for kind, text in dict.fromkeys((warning.category, str(warning.message)) for warning in caught):
+        warnings.warn(text, kind, stacklevel=4)
 
 
 class _Late(BaseException):

@@ -2,6 +2,6 @@
 
 from ranktrees_lab.sealed.bank import Bank
 from ranktrees_lab.sealed.results import Results
-from ranktrees_lab.sealed.submissions import collect, data, open, submit
+from ranktrees_lab.sealed.submissions import close, collect, data, open, submit
 
-__all__ = ["Bank", "Results", "collect", "data", "open", "submit"]
+__all__ = ["Bank", "Results", "close", "collect", "data", "open", "submit"]

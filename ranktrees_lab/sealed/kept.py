@@ -17,13 +17,15 @@ IN_MEMORY = []  # the submissions of a kernel that runs in no student's folder
 class Kept:
     """All submissions: `names`, `places` (each 800 whole numbers, the highest is ranked first).
 
-    `opened` is their number when the seal was opened, None before.
+    `opened` is their number when the seal was opened, None before; `closed` counts how often a
+    lecturer closed it again.
     """
 
     seed: str = SEED
     names: list[str] = field(default_factory=list)
     places: list[list[int]] = field(default_factory=list)
     opened: int | None = None
+    closed: int = 0
 
 
 def load() -> Kept:
@@ -40,6 +42,11 @@ def save(kept: Kept) -> None:
     if path is None:
         IN_MEMORY[:] = [kept]
         return
+    write(kept, path)
+
+
+def write(kept: Kept, path: Path) -> None:
+    """Write submissions into a file, whole or not at all."""
     with replacing(path) as new:
         new.write_text(json.dumps(asdict(kept)) + "\n", encoding="utf-8", newline="\n")
 
@@ -68,6 +75,8 @@ def _check(kept):
             raise ValueError(f"the ranking {name!r} must have {RANKED} whole numbers")
     if kept.opened is not None and kept.opened not in range(1, len(kept.names) + 1):
         raise ValueError(f"opened after {kept.opened!r} of {len(kept.names)} submissions")
+    if type(kept.closed) is not int or kept.closed < 0:
+        raise ValueError(f"closed {kept.closed!r} times")
 
 
 def _path():

@@ -6,10 +6,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from ranktrees_engine.basics.arguments import as_path, number_row
+from ranktrees_engine.basics.arguments import as_path, check_flag, number_row
 from ranktrees_lab.sealed.bank import BOARD, CLASSES, RANKED, Bank, bank
-from ranktrees_lab.sealed.kept import FILE, load, read, save
+from ranktrees_lab.sealed.kept import FILE, load, read, save, write
 from ranktrees_lab.sealed.results import Results, results
+from ranktrees_lab.sealed.seal import WITHOUT, Seal, has_buttons, said_of
 
 LONGEST = 40  # letters of a name
 
@@ -58,18 +59,47 @@ def submit(ranking: object, name: str) -> Results:
     return results(kept)
 
 
-def open() -> Results:
-    """Open the seal: the AUC of every submission on the 300 sealed clients and on the board.
+def open(now: bool = False) -> Results | Seal | None:
+    """Show a button that opens the seal: the AUC of every submission on the 300 sealed clients.
 
-    Later submissions are marked. Raises ValueError if nothing is submitted.
+    Running the cell opens nothing. Once the seal is open, the results are returned at once, with
+    later submissions marked. With `now` it is opened without a button; without ipywidgets the call
+    says so and returns None. Raises ValueError if nothing is submitted.
     """
+    check_flag("now", now)
     kept = load()
     if not kept.names:
         raise ValueError('nothing is submitted yet: rt.sealed.submit(model, "name") comes first')
+    if now or kept.opened is not None:
+        return _open()
+    if has_buttons():
+        return Seal(len(kept.names), _open, lambda: results(load(), opened=True))
+    print(said_of(len(kept.names)), WITHOUT, sep="\n")
+    return None
+
+
+def _open():
+    kept = load()
     if kept.opened is None:
         kept.opened = len(kept.names)
         save(kept)
     return results(kept, opened=True)
+
+
+def close(folder: str | Path) -> None:
+    """Close the seal that a student opened by accident, for lecturers; `collect` counts it.
+
+    `folder` holds the student's `sealed.json`. Raises ValueError if it has none, or if the seal is
+    closed already.
+    """
+    path = as_path("folder", folder) / FILE
+    if not path.is_file():
+        raise ValueError(f"{folder} has no {FILE}: give the folder that holds the student's")
+    kept = read(path)
+    if kept.opened is None:
+        raise ValueError(f"the seal of {path} is closed already")
+    kept.opened, kept.closed = None, kept.closed + 1
+    write(kept, path)
 
 
 def collect(folder: str | Path) -> pd.DataFrame:
@@ -84,10 +114,11 @@ def collect(folder: str | Path) -> pd.DataFrame:
         kept = read(path)
         table = results(kept, opened=True).table.reset_index()
         student = path.parent.relative_to(folder).as_posix()
-        tables.append(table.assign(student=student, seed=kept.seed, submissions=len(table)))
+        facts = {"seed": kept.seed, "submissions": len(table), "closed again": kept.closed}
+        tables.append(table.assign(student=student, **facts))
     if not tables:
         raise ValueError(f"no {FILE} below {folder}: give the folder that holds the students'")
-    first = ["student", "seed", "submissions"]
+    first = ["student", "seed", "submissions", "closed again"]
     table = pd.concat(tables, ignore_index=True)
     return table[[*first, *(c for c in table if c not in first)]]
 

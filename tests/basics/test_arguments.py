@@ -178,6 +178,7 @@ def of_data(made):
     made.put(X=X, y=Y, data=NOMINAL, case=X.iloc[0], model=rt.C45(), models={"a": rt.C45()})
     made.put(seed=1, k=2, runs=1, n=9, name="iris", target="class", alpha=0.05, attribute="outlook")
     made.put("guess", key="05.pairs")
+    made.put("show", thing=rt.plain.c45.ratios)
     made.put("compare", progress=False)
     made.put("playground", data="iris", method="C4.5")
     made.put("Dataset", name="n")
@@ -327,7 +328,7 @@ def arguments(name, function, made):
     """A valid value of each argument: its own, its room's or class's, its default or of all."""
     room, given = name.split(".")[0], {}
     for argument, parameter in inspect.signature(function).parameters.items():
-        if parameter.kind is not parameter.VAR_KEYWORD:
+        if parameter.kind not in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL):
             needed = parameter.default is parameter.empty or argument == "k"
             shared = made[argument] if needed and argument in made else parameter.default
             named = made.get(f"{room}.{argument}", shared)

@@ -257,3 +257,18 @@ def test_beside_lessons_with_solutions_nothing_is_written(tmp_path):
     assert rt.check.pairs_by_hand(0.75)
     assert rt.progress().loc[TITLE, "exercises"] == "1 of 3"
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
+
+
+def test_names_with_blanks_alone_between_them_and_a_swapped_pair_of_names():
+    assert check("cartype_order", "multiway sports,luxury sports")
+    assert check("headline", "C45-B C44-M  C44-L C44-B")
+    assert not check("headline", "C45-B C44-M unknown")
+
+
+def test_0_log_0_is_named_where_an_answer_is_nan():
+    assert "0 log 0 counts 0" in repr(check("printed_auc", float("nan")))
+
+    def nan(X, y, sizes, case):
+        return np.array([np.nan, np.nan])
+
+    assert "0 log 0 counts 0" in repr(check("posterior_function", nan))

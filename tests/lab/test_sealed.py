@@ -8,6 +8,7 @@ import pytest
 
 import ranktrees as rt
 from ranktrees_lab.sealed import kept
+from ranktrees_lab.sealed.seal import Seal
 from ranktrees_lab.student import copy_text, lessons_folder
 
 LEAK = "call_minutes"
@@ -63,17 +64,17 @@ def test_the_honest_learner_does_well_and_the_leak_collapses():
     assert 0.84 < shown.best["board"] < 0.93
     assert simple + 0.1 < good < shown.best["board"] - 0.03
     assert leak > good + 0.05
-    opened = rt.sealed.open()
+    opened = rt.sealed.open(now=True)
     assert opened.table.sealed[3] < opened.table.sealed[2] - 0.02
     assert opened.table.board.tolist() == shown.table.board.tolist()
 
 
 def test_opening_twice_shows_the_same_and_marks_what_came_later():
     rt.sealed.submit(some(1), "<one> $x$")
-    first = rt.sealed.open()
-    assert repr(rt.sealed.open()) == repr(first)
+    first = rt.sealed.open(now=True)
+    assert repr(rt.sealed.open(now=True)) == repr(first)
     rt.sealed.submit(some(2), "two")
-    again = rt.sealed.open()
+    again = rt.sealed.open(now=True)
     assert again.table["after opening"].tolist() == [False, True]
     assert "1 submitted after the opening" in repr(again)
     assert again.table.sealed[1] == first.table.sealed[1]
@@ -84,12 +85,48 @@ def test_opening_twice_shows_the_same_and_marks_what_came_later():
     assert "<one>" in data["text/plain"]
 
 
+def test_running_the_cell_leaves_the_seal_shut_and_a_click_opens_it(folder):
+    rt.sealed.submit(some(1), "one")
+    seal = rt.sealed.open()
+    told, _ = seal.still()
+    assert "of your 1 submission on the 300" in told["text/plain"]
+    assert seal.answers()[0]["answer"].count("sealed") > 1
+    assert kept.load().opened is None
+    seal.button.click()
+    assert kept.load().opened == 1
+    assert f"{rt.sealed.open().table.sealed[1]:.3f}" in seal.reply.value
+    rt.sealed.submit(some(2), "two")
+    seal.button.click()
+    assert kept.load().opened == 1
+
+
+def test_without_buttons_it_says_how_to_open(monkeypatch, capsys):
+    rt.sealed.submit(some(1), "one")
+    monkeypatch.setattr("ranktrees_lab.sealed.submissions.has_buttons", lambda: False)
+    assert rt.sealed.open() is None
+    assert "rt.sealed.open(now=True)" in capsys.readouterr().out
+    assert kept.load().opened is None
+
+
+def test_a_lecturer_closes_a_seal_that_was_opened_by_accident(folder):
+    rt.sealed.submit(some(1), "one")
+    with pytest.raises(ValueError, match="closed already"):
+        rt.sealed.close(folder)
+    rt.sealed.open(now=True)
+    rt.sealed.close(folder)
+    assert isinstance(rt.sealed.open(), Seal)
+    assert rt.sealed.collect(folder)["closed again"].tolist() == [1]
+    with pytest.raises(ValueError, match=r"has no sealed\.json"):
+        rt.sealed.close(folder.parent / "elsewhere")
+
+
 def test_the_students_file_holds_rankings_and_no_outcome(folder, monkeypatch):
     rt.sealed.data(seed="group B")
     rt.sealed.submit(some() / 7, "mine")
     found = json.loads((folder / "sealed.json").read_text(encoding="utf-8"))
     assert found == {
-        "seed": "group B", "names": ["mine"], "places": [some().tolist()], "opened": None
+        "seed": "group B", "names": ["mine"], "places": [some().tolist()], "opened": None,
+        "closed": 0,
     }  # fmt: skip
     rt.sealed.submit(some(), "mine")  # a cell that runs again
     assert len(rt.sealed.submit(some(), "other").table) == 2
@@ -99,7 +136,7 @@ def test_the_students_file_holds_rankings_and_no_outcome(folder, monkeypatch):
     (folder / "empty").mkdir()
     monkeypatch.chdir(folder / "empty")  # without a copy they last as long as the kernel
     rt.sealed.submit(some(), "mine")
-    assert len(rt.sealed.open().table) == 1
+    assert len(rt.sealed.open(now=True).table) == 1
     assert not list((folder / "empty").iterdir())
 
 
@@ -136,7 +173,8 @@ def test_what_is_no_submission_is_refused_and_not_kept(call, says, folder):
 
 
 @pytest.mark.parametrize(
-    "change", [{"names": ["a", "b"]}, {"places": [[0.5] * 800]}, {"opened": 2}, {"more": 1}]
+    "change",
+    [{"names": ["a", "b"]}, {"places": [[0.5] * 800]}, {"opened": 2}, {"closed": -1}, {"more": 1}],
 )
 def test_a_damaged_file_is_named_and_stays(change, folder):
     rt.sealed.submit(some(), "a")
@@ -158,7 +196,7 @@ def test_a_lecturer_collects_a_class(folder, monkeypatch):
         rt.sealed.data(seed=5)
         for i in range(k + 1):
             rt.sealed.submit(some(i), f"try {i}")
-    rt.sealed.open()
+    rt.sealed.open(now=True)
     table = rt.sealed.collect(folder / "submitted")
     assert table.student.tolist() == ["ada", "bo", "bo"]
     assert table.submissions.tolist() == [1, 2, 2]

@@ -156,3 +156,28 @@ def test_without_threads_answers_are_judged_as_with_them(monkeypatch):
     assert rt.check.challenge("02.small", "balance-scale")
     failed = rt.check.challenge("08.leaves", lambda counts: 1 / 0)
     assert "could not be judged: ZeroDivisionError" in repr(failed)
+
+
+@pytest.mark.parametrize(
+    ("key", "answer", "said"),
+    [
+        ("05.threshold", ("vote", rt.NaiveBayes), "NaiveBayes is a class: with brackets"),
+        ("05.threshold", ("vote", "C45"), "'C45' is text: give the model itself"),
+        ("03.twice", ("physician-fee-freeze", "vote"), "Yours are in the other order"),
+    ],
+)
+def test_a_slip_of_form_is_named(key, answer, said):
+    tries = challenges.WRONG[key]
+    assert said in repr(rt.check.challenge(key, answer))
+    assert challenges.WRONG[key] == tries
+
+
+def test_equal_warnings_of_all_splits_are_said_once():
+    def drawn(seed):
+        random = np.random.default_rng(seed)
+        table = {"empty": np.full(100, np.nan), "class": random.choice(["x", "y"], 100)}
+        return pd.DataFrame({"a": random.normal(size=100), **table})
+
+    with pytest.warns(UserWarning, match="'empty' has no value") as said:
+        rt.check.challenge("02.small", drawn)
+    assert len(said) == 1

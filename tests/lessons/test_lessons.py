@@ -9,8 +9,11 @@ from nbclient.exceptions import CellExecutionError
 from nbformat import from_dict
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from ranktrees import plain
+from ranktrees_lab import show
 from ranktrees_lab.student import METADATA, tags
 from tools import lessons, quizzes, texts
+from tools.minutes import lasts
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
 PIXEL = base64.b64encode(b"a picture").decode()
@@ -148,22 +151,24 @@ def test_check_reports_each_broken_rule_once(good, spoil, message):
 
 
 def test_minutes_are_those_of_words_code_and_what_is_done():
-    printed = new_output("stream", text="def f():\n    return 1\n")
+    shown = show.Source(plain.shrinkage.smoothed)
+    data = {"text/plain": repr(shown), "text/html": shown._repr_html_()}
+    shown = new_output("display_data", data=data)
     parts = [
         (new_markdown_cell("word " * 260), 2),
         (code("x = 1\n\n" * 10), 1),
         (code("x = 1\n" * 10, "answer"), 5),
         (code("x = 1\n" * 10, "verify"), 0),
-        (code("print(getsource(f))", outputs=[printed]), 0.3),
+        (code("rt.show(f)", outputs=[shown]), 0.4),
         (code("plot", outputs=[picture(), picture()]), 1.1),
         (code("rt.explore.growing(data)"), 1.1),
         (code('rt.guess("05.pairs", reveal=plot)', outputs=[picture()]), 1.6),
         (code('rt.sealed.submit(model, "name")'), 2.1),
     ]
     for cell, takes in parts:
-        assert lessons.lasts(new_notebook(cells=[cell])) == pytest.approx(6 + takes), cell.source
+        assert lasts(new_notebook(cells=[cell])) == pytest.approx(6 + takes), cell.source
         cell.metadata["tags"] = [*tags(cell), "more"]
-    assert lessons.lasts(new_notebook(cells=[cell for cell, _ in parts])) == 6
+    assert lasts(new_notebook(cells=[cell for cell, _ in parts])) == 6
 
 
 def test_what_reads_as_translated_is_refused_in_texts_and_not_in_code(tmp_path):

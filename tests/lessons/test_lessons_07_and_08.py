@@ -7,6 +7,7 @@ from lesson_cells import cell_of, developed
 from scipy import stats
 
 import ranktrees as rt
+from ranktrees.plain.pruning_c45 import added_errors
 from ranktrees_engine import prune
 from ranktrees_lab.explore.estimates import CONFIDENCES as STEPPED
 from ranktrees_lab.explore.estimates import METHODS
@@ -68,8 +69,8 @@ def test_sizes_and_a_staircase_mark_the_best_and_each_score():
 
 @pytest.fixture(scope="module")
 def names():
-    """What these cells of the lesson on pruning leave: its clients, its lines and its limit."""
-    return developed("07", "pruning-15", "pruning-10", "b2d90f63", "pruning-22")
+    """What this cell of the lesson on pruning leaves: its clients and their tree."""
+    return developed("07", "pruning-15")
 
 
 def test_the_lessons_small_tree_divides_the_methods(names):
@@ -80,7 +81,7 @@ def test_the_lessons_small_tree_divides_the_methods(names):
     assert prune.pessimistic(tree, "standard-error").n_leaves <= 2
     assert np.allclose(prune.cost_complexity(tree).alphas * 70, [0, 0, 1, 12])
     for N, e in ((5, 0), (5, 2), (10, 4), (30, 7), (100, 3), (100, 49)):
-        chance = stats.binom.cdf(e, N, names["limit"](N, e))
+        chance = stats.binom.cdf(e, N, (e + added_errors(N, e)) / N)
         assert chance == pytest.approx(0.25, abs=0.02), "near the exact limit for few errors"
 
 

@@ -1,5 +1,6 @@
 """Lessons 11 and 12: an explorer, pictures of paths and votes, and what their prose says."""
 
+import re
 from itertools import product
 
 import numpy as np
@@ -210,6 +211,16 @@ def test_the_headline_is_judged_by_the_committed_study(folds):
     gains = {rival: means[rival[:4] + "C"] - means[rival] for rival in RIVALS}
     sizes = {rival: wilcoxon(gain.round(10)).pvalue for rival, gain in gains.items()}
     assert {r for r, p in rt.holm(pd.Series(sizes)).items() if p >= 0.05} == {"C44-B"}
+    plain = [f"{(gains[r] > 5e-11).sum()}:{(gains[r] < -5e-11).sum()}" for r in RIVALS]
+    praise = rt.check.headline(NOT_BEATEN).text
+    assert plain == re.findall(r"\d+:\d+", praise)
+    by_pairs = folds[folds["measure"] == "auc"]
+    each = by_pairs.pivot_table("value", ["dataset", "method"], "reading").reset_index()
+    each["mean"] = each["honest"].fillna(each["as_published"])
+    means = each.pivot_table("mean", "dataset", "method")
+    sizes = {r: wilcoxon((means[r[:4] + "C"] - means[r]).round(10)).pvalue for r in RIVALS}
+    beaten = {r for r, p in rt.holm(pd.Series(sizes)).items() if p < 0.05}
+    assert beaten == {"C45-M", "C45-L"}, "by the AUC of this course"
     assert all(gain.mean() > 0 for rival, gain in gains.items() if rival != "C44-B")
     found = {rival: "/".join(table[rival].split("/")[::-1]) for rival in table.index}
     said = {"C45-M": "16/15/4", "C45-B": "8/23/4", "C44-M": "5/26/4", "C44-B": "4/25/6"}

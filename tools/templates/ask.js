@@ -119,6 +119,7 @@
   document.querySelectorAll(".question").forEach((question) => {
     const folded = question.querySelector(":scope > details");
     const ask = JSON.parse(folded.querySelector(":scope > script").textContent);
+    if (!Object.keys(ask).length) return;  // nothing is asked: it stays folded
     const said = made("p", "", { role: "status", class: "says" });
     folded.before(said);
     question.setAttribute("role", "group");
