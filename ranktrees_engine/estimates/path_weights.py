@@ -203,7 +203,7 @@ class DualHessian:
         return (gradient - self.apart @ _solve(self._times_covariance(self.gram), right)) / RIDGE
 
     def _times_covariance(self, matrix):
-        rows = matrix.reshape(*self.p.shape[:2], -1)
+        rows = matrix.reshape(*self.p.shape[:2], matrix.shape[1])
         mean = (self.p * rows).sum(axis=1, keepdims=True)
         return (self.weight * self.p * (rows - mean)).reshape(matrix.shape)
 

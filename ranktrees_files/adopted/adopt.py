@@ -12,7 +12,7 @@ from ranktrees_engine.basics.kinds import Array, Classes, Frame, Weights
 from ranktrees_engine.basics.logarithms import tiny_is_zero
 from ranktrees_engine.basics.warn import WarnOnce
 from ranktrees_engine.estimates.path_forest import without_gaps
-from ranktrees_engine.models.path_forest import GRIDS
+from ranktrees_engine.models.grids import GRIDS
 from ranktrees_engine.reading.columns import Column, check_same_names, read_columns
 from ranktrees_engine.reading.encoder import Encoder
 from ranktrees_engine.reading.frames import as_pandas

@@ -56,10 +56,11 @@ class Path(Estimate):
 
     def learn(self, tree: Tree, cases: TrainingCases | None = None) -> "Path":
         learnt = super().learn(tree, cases)
-        end, log_t = tree.apply(cases.X), np.log(np.maximum(learnt.node_proba, LEAST))
-        learnt.members = []
-        for codes, schema in zip(self.in_grids(cases.X, tree.schema), self.grids, strict=True):
-            member = Member(tree, end, Codes(codes, schema), cases.y, cases.weight)
+        log_t, learnt.members = np.log(np.maximum(learnt.node_proba, LEAST)), []
+        codings = zip(self.in_grids(cases.X, tree.schema), self.grids, strict=True)
+        for g, (codes, schema) in enumerate(codings):
+            known = Codes(codes, schema)
+            member = Member(tree, cases.X, known, cases.y, cases.weight, g)
             member.log_t = log_t
             learnt.members.append(member)
         learnt.pool_weights = learn(learnt.members)

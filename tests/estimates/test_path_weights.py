@@ -178,3 +178,10 @@ class TestOneTree:
         with pytest.raises(ValueError, match=r"learnt from the cases: fit the files .* weights="):
             model.with_estimate("path-bayes-em")
         assert model.with_estimate("laplace").pool_weights_ is None
+
+
+def test_a_single_class_leaves_the_weights_of_a_wide_table_as_they_are():
+    X = np.random.default_rng(0).normal(size=(5, 30))
+    model = rt.PathForest(n_models=2).fit(X, ["a"] * 5)
+    assert (model.predict_proba(X) == 1).all()
+    assert np.allclose(model.pool_weights_, 1 / 3)
