@@ -138,6 +138,11 @@ def test_a_student_learns_in_a_browser_and_finds_it_again(page, asked, address):
     assert right.startswith("Right")
     page.keyboard.press("Control+s")
     page.locator(".jp-mod-dirty").wait_for(state="detached")
+    page.locator(".lm-MenuBar-itemLabel").get_by_text("File", exact=True).click()
+    with page.expect_download() as saved:
+        page.locator(".lm-Menu-item[data-command='docmanager:download']").click()
+    assert saved.value.suggested_filename == "00_ranking.ipynb"
+    assert "auc_by_hand = 9 / 12" in Path(saved.value.path()).read_text(encoding="utf-8")
     ready(page, address + LESSON + "#cell-id=l00ex1")
     page.wait_for_function(f"() => {PANEL}.content.activeCell.model.id === 'l00ex1'")
     i, cell = cell_of(page, "rt.check.pairs_by_hand")

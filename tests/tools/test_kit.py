@@ -120,7 +120,8 @@ WHEEL = f"ranktrees-{__version__}-py3-none-any.whl"
 
 def test_without_chromium_the_rest_is_built_and_it_is_said(alone, tmp_path, capsys):
     target = tmp_path / "kit"
-    assert kit.main(["--to", str(target), "--slides", str(tmp_path / "none")]) == 0
+    none = str(tmp_path / "none")
+    assert kit.main(["--to", str(target), "--slides", none, "--web", none]) == 0
     said, page = capsys.readouterr().err, (target / "README.md").read_text(encoding="utf-8")
     assert f"MISSING: no PDF files: none of {', '.join(handouts.BROWSERS)} is installed" in said
     assert "MISSING: no slides" in said

@@ -103,9 +103,8 @@ def _entry(name, wheel, imports, depends):
 
 
 def small_wheel(folder: Path) -> Path:
-    """Build the package for a browser, without what no lesson reads; return its wheel in `folder`.
+    """Build the package for a browser; return its wheel in `folder`.
 
-    Of the lessons, in which progress and solutions are looked up, it has the cells without outputs.
     Raises OSError, with what the build says, if that fails.
     """
     with tempfile.TemporaryDirectory() as whole:
@@ -114,11 +113,19 @@ def small_wheel(folder: Path) -> Path:
         if done.returncode:
             raise OSError(f"no wheel of the package: {(done.stderr or done.stdout).strip()}")
         (wheel,) = Path(whole).glob("*.whl")
-        files = dict(_kept(wheel))
+        return shrink(wheel, folder)
+
+
+def shrink(wheel: Path, folder: Path) -> Path:
+    """Write a wheel without what no lesson reads into a folder; return it.
+
+    Of the lessons, in which progress and solutions are looked up, it has the cells without outputs.
+    """
+    files = dict(_kept(wheel))
     record = next(name for name in files if name.endswith(".dist-info/RECORD"))
     files[record] = _record({n: c for n, c in files.items() if n != record}, record)
     path = folder / wheel.name
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(path, "w") as archive:
         for name, content in files.items():
             archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED, 9)
     return path
