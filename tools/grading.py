@@ -3,6 +3,7 @@
 import ast
 import copy
 from pathlib import Path
+from textwrap import indent
 
 from ranktrees_lab.student import METADATA, NOT_FOR_STUDENTS, tags
 
@@ -49,9 +50,18 @@ def _test(source):
     """Return the check as a test: its last expression must be a verdict that says "Right"."""
     last = ast.parse(source).body[-1]
     lines = source.splitlines()
-    verdict = "\n".join(lines[last.lineno - 1 :])
+    verdict = quiet("verdict = " + "\n".join(lines[last.lineno - 1 :]))
     head = lines[: last.lineno - 1]
-    return "\n".join([*head, f"verdict = {verdict}", "assert verdict, verdict"])
+    return "\n".join([*head, verdict, "assert verdict, verdict"])
+
+
+def quiet(code: str) -> str:
+    """Return code that writes nothing on the error stream.
+
+    nbgrader gives no points for a test from which anything comes there, a warning as well.
+    """
+    imports = "from contextlib import redirect_stderr\nfrom io import StringIO"
+    return f"{imports}\n\nwith redirect_stderr(StringIO()):\n{indent(code, '    ')}"
 
 
 def mark(cell, name, **how):

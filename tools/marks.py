@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ranktrees_lab.student import METADATA, write_texts
 from tools import pages
-from tools.grading import BEGIN, CONFIG, END, mark
+from tools.grading import BEGIN, CONFIG, END, mark, quiet
 from tools.tasks import Part
 
 LESSONS = {path.stem[-2:] for path in Path(__file__).parent.glob("tasks/lesson_*.py")}
@@ -127,7 +127,8 @@ def _tests(part, answer):
 
 def _of_function(name, points, example, hidden):
     tests = [example, "### BEGIN HIDDEN TESTS", hidden, "### END HIDDEN TESTS", "pass"]
-    return CALLS.format(name=name, points=points, tests=indent("\n".join(tests), "    "))
+    called = indent(quiet("\n".join(tests)), "    ")
+    return CALLS.format(name=name, points=points, tests=called)
 
 
 def _of_value(part, right, slip):

@@ -1,6 +1,7 @@
 """Tasks for marks: numbers by a seed, solutions as on paper, nbgrader from release to export."""
 
 import re
+import sys
 
 import nbformat
 import pytest
@@ -63,6 +64,37 @@ def test_what_is_worked_out_on_paper_is_right_and_a_slip_is_not(lesson, seed, ca
             assert points_of(test, {part.name: wrong}) == 0
             said = f"{part.name} is {marks.shown(right)}, not {wrong}.{more}\n"
             assert capsys.readouterr().out == said
+
+
+@pytest.mark.parametrize("lesson", CORE)
+def test_a_function_that_writes_on_the_error_stream_keeps_its_points(lesson, capsys):
+    """For nbgrader 0.9.6 a test fails if anything comes on the error stream."""
+    from nbgrader.utils import determine_grade
+
+    names = {}
+    for part, _, solution, tests in steps(marks.task(lesson, "1")):
+        names = run(solution, known=names)
+        if part.slip:
+            continue
+        names[part.name] = noisy(names[part.name])
+        for test, points in tests:
+            capsys.readouterr()
+            assert points_of(test, names) == points
+            assert capsys.readouterr().err == ""
+    seen = nbformat.v4.new_output("stream", name="stderr", text="a warning")
+    cell = nbformat.v4.new_code_cell(outputs=[seen])
+    cell.metadata["nbgrader"] = {"grade": True, "points": 5, "solution": False}
+    assert determine_grade(cell) == (0, 5)
+
+
+def noisy(function):
+    """The same function, which writes where warnings and progress bars do."""
+
+    def called(*args, **keywords):
+        print("100 %", file=sys.stderr)
+        return function(*args, **keywords)
+
+    return called
 
 
 @pytest.mark.parametrize("lesson", CORE)
