@@ -182,6 +182,6 @@ class TestOneTree:
 
 def test_a_single_class_leaves_the_weights_of_a_wide_table_as_they_are():
     X = np.random.default_rng(0).normal(size=(5, 30))
-    model = rt.PathForest(n_models=2).fit(X, ["a"] * 5)
+    model = rt.Reestimated().fit(X, ["a"] * 5).model_
     assert (model.predict_proba(X) == 1).all()
-    assert np.allclose(model.pool_weights_, 1 / 3)
+    assert np.allclose(model.estimate_.pool_weights, 1 / 3)
