@@ -30,7 +30,6 @@ HEADING = re.compile(r'<h([23]) id="([^"]*)">(.*?)</h\1>', re.DOTALL)
 BLOCK = re.compile(r"</?(?:p|li|[uo]l|div|pre|t[dhr]|h\d|summary|details|d[dt]|br)\b[^>]*>")
 UNSEEN = re.compile(r'<(script|style)\b.*?</\1>|<a class="anchor-link".*?</a>', re.DOTALL)
 LINK = re.compile(r'<a href="([\w./-]+)\.(?:ipynb|md|txt|py)(#[^"]*)?">(.*?)</a>', re.DOTALL)
-PLAIN = f"{FOLDER}/"  # of a file's name, where `rt.show` links to it
 HOME = {"../README": "index.html", "../README#the-course": "index.html#the-course"}
 ANCHOR = re.compile(r'(?<=<h\d id=")[^"]+|(?<=<a class="anchor-link" href="#)[^"]+')
 GOALS = re.compile(r"goals.*?<ul>(.*?)</ul>", re.DOTALL | re.IGNORECASE)
@@ -228,7 +227,7 @@ def relinked(body: str, known: set[str]) -> str:
     """Make links to files lead to their pages; links to files without a page become plain text."""
 
     def link(found):
-        room = "rt.plain." if found[1].startswith(PLAIN) else ""
+        room = "rt.plain." if found[1].startswith(f"{FOLDER}/") else ""
         place = f"{room}{Path(found[1]).name}.html{found[2] or ''}"
         place = HOME.get(found[1] + (found[2] or ""), place)
         return f'<a href="{place}">{found[3]}</a>' if place.split("#")[0] in known else found[3]

@@ -11,13 +11,13 @@ from functools import partial
 
 import numpy as np
 
-from ranktrees_engine import prune
 from ranktrees_engine.basics.blocks import blocks
 from ranktrees_engine.basics.processes import in_processes, n_processes
 from ranktrees_engine.estimator.tree import grow_forest
 from ranktrees_engine.growing.forest import TrainingSets, plant
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.models.c45 import C45
+from ranktrees_engine.prune.upper_limit import c45_forest
 from ranktrees_engine.reading.encoder import Codes
 from ranktrees_engine.reading.schema import AttributeInfo
 
@@ -56,7 +56,7 @@ def subspace_trees(
         allowed = np.stack([np.isin(used, subspace) for subspace in subspaces])
         allowed = np.repeat(allowed, len(each), axis=0)
         rules = replace(rules, propose=partial(rules.propose, allowed=allowed))
-    forest = prune.c45_forest(grow_forest(rules, sets, classes), sets)
+    forest = c45_forest(grow_forest(rules, sets, classes), sets)
     tested = np.where(forest.attribute < 0, -1, used[forest.attribute])
     schemas = [codes.schema for codes, _, _ in each] * R
     trees = plant(replace(forest, attribute=tested, schema=schemas[0]), schemas)

@@ -27,7 +27,6 @@ from ranktrees_engine.prune.surgery import (
 from ranktrees_engine.prune.upper_limit import (
     added_errors,
     c45,
-    c45_forest,
     check_confidence,
     estimated_errors,
 )
@@ -46,7 +45,6 @@ __all__ = [
     "best_first",
     "bottom_up",
     "c45",
-    "c45_forest",
     "check_confidence",
     "collapse",
     "cost_complexity",
