@@ -101,7 +101,8 @@ ORDER BY rt_cases.rt_row"""
 
 def _statements(named, odds, rows):
     """Return the statements that make the table of factors."""
-    types = ["rt_node INTEGER", "rt_value INTEGER", *(f"{name} DOUBLE" for name in odds)]
+    types = ["rt_node INTEGER", "rt_value INTEGER"]
+    types += [f"{name} DOUBLE PRECISION" for name in odds]
     made = f"CREATE TABLE {named} ({', '.join(types)}, PRIMARY KEY (rt_node, rt_value));"
     each = (",\n".join(rows[i : i + ROWS]) for i in range(0, len(rows), ROWS))
     return "\n".join([made, *(f"INSERT INTO {named} VALUES\n{some};" for some in each)])
