@@ -1,14 +1,21 @@
 """A data set: attributes, class and origin; and reading one from a CSV file."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
 from numbers import Integral
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from ranktrees_engine.basics.arguments import as_list, check_name, check_text, choose, even
+from ranktrees_engine.basics.arguments import (
+    as_list,
+    as_names,
+    check_name,
+    check_text,
+    choose,
+    even,
+)
 from ranktrees_engine.basics.kinds import AnyPath
 from ranktrees_engine.basics.warn import warn
 from ranktrees_engine.reading.bins import cut_classes
@@ -32,6 +39,7 @@ class Dataset:
     """Cases with a class: X (m x A attributes), y (m classes), and their provenance.
 
     y may also be the name of a column of X, which is the class then, as rt.Dataset(frame, "late").
+    X may be an array or a list of rows, if `names` names its columns.
     The categories of y are all declared classes in declared order; ids names the columns of X
     that merely identify a case. weight (m,) holds the cases' weights in the file, if it has any;
     doubts are those about the file.
@@ -46,11 +54,15 @@ class Dataset:
     target: str = "class"
     weight: np.ndarray | None = None
     doubts: tuple[Doubt, ...] = ()
+    names: InitVar[Iterable[str] | None] = None
 
-    def __post_init__(self):
-        object.__setattr__(self, "X", as_pandas(self.X))
+    def __post_init__(self, names):
+        object.__setattr__(self, "X", _with_names(as_pandas(self.X), names))
         if not isinstance(self.X, pd.DataFrame):
-            raise TypeError(f"X must be a pandas DataFrame, not {type(self.X).__name__}")
+            raise TypeError(
+                f"X must be a pandas DataFrame, not {type(self.X).__name__}: names=[...] names the "
+                "columns of an array"
+            )
         self._take_class()
         object.__setattr__(self, "X", _as_numbers(self.X, self.ids))
         y = as_pandas(self.y)
@@ -104,6 +116,17 @@ class Dataset:
         frame = self.X.copy()
         frame[self.target] = self.y
         return frame
+
+
+def _with_names(X, names):
+    """X as a frame with these names of columns, if there are any."""
+    if names is None:
+        return X
+    names = as_names("names", names)
+    values = X if isinstance(X, pd.DataFrame) else even("X", X)
+    if np.ndim(values) != 2 or np.shape(values)[1] != len(names):
+        raise ValueError(f"names has {len(names)}, but X is of shape {np.shape(values)}")
+    return pd.DataFrame(values).set_axis(names, axis=1)
 
 
 def _as_numbers(X, ids):

@@ -76,8 +76,13 @@ def _check(tree, table, kept, classes):
     """Raise TypeError or ValueError for what cannot be asked, or would mean two things."""
     if tree.of_prototypes:
         raise TypeError("a tree of prototypes compares distances, which SQL does not have")
+    _check_names(tree.schema, table, kept, classes)
+
+
+def _check_names(schema, table, kept, classes):
+    """Raise TypeError or ValueError for names that SQL cannot tell apart."""
     check_like("the name of a table", table, "casefold")
-    names = [info.name for info in tree.schema]
+    names = [info.name for info in schema]
     times = Counter(name.lower() for name in names)
     for name in (table, *names):
         if name.lower().startswith("rt_") or times[name.lower()] > 1:
@@ -89,7 +94,7 @@ def _check(tree, table, kept, classes):
         if same := [name for name, times in Counter(map(str.lower, given)).items() if times > 1]:
             both = " and ".join(repr(name) for name in given if name.lower() == same[0])
             raise ValueError(f"rename one of the {what} {both}: SQL ignores capital letters")
-    texts = [table, *names, *kept, *classes, *(str(v) for info in tree.schema for v in info.values)]
+    texts = [table, *names, *kept, *classes, *(str(v) for info in schema for v in info.values)]
     if nul := [text for text in texts if "\0" in text]:
         raise ValueError(f"rename {nul[0]!r:.80}: SQL ends at a NUL character")
 

@@ -1,13 +1,13 @@
 """A finished tree: a frozen record of parallel arrays."""
 
 import itertools
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from ranktrees_engine.basics.arguments import check_like, even
+from ranktrees_engine.basics.arguments import as_names, check_like, even
 from ranktrees_engine.basics.places import places
 from ranktrees_engine.growing import text
 from ranktrees_engine.growing.html import tree_html
@@ -169,6 +169,17 @@ class Tree:
     def root(self) -> Node:
         """Node view of the root."""
         return Node(self, 0)
+
+    def with_names(self, names: Iterable[str]) -> "Tree":
+        """Return the tree with other names of its A attributes, as where it was fitted on an array.
+
+        ValueError for more or fewer names, and for one that occurs twice.
+        """
+        names = as_names("names", names)
+        if len(names) != len(self.schema) or len({*names}) < len(names):
+            raise ValueError(f"names must be {len(self.schema)} different ones, not {names!r:.80}")
+        schema = (replace(info, name=n) for info, n in zip(self.schema, names, strict=True))
+        return replace(self, schema=tuple(schema))
 
     def complexity(self) -> dict[str, int]:
         """Count nodes, leaves, depth and attributes used: R&M's four measures (section 9.1)."""

@@ -18,6 +18,7 @@ from ranktrees_engine.basics.kinds import (
     ClassWeight,
     Explanation,
     Input,
+    Names,
     Weights,
 )
 from ranktrees_engine.basics.logarithms import log, normalised, tiny_is_zero
@@ -27,6 +28,7 @@ from ranktrees_engine.estimator.params import param
 from ranktrees_engine.estimator.refusals import IN_FILES, refuse_of_scans, refuse_weights
 from ranktrees_engine.estimator.summary import Summary
 from ranktrees_engine.explain.many import Sum, naive_parts
+from ranktrees_engine.explain.sql_bayes import bayes_to_sql
 from ranktrees_engine.explain.votes import explain_naive
 from ranktrees_engine.growing.count import offsets_of
 from ranktrees_engine.reading.bins import DISCRETIZERS, check_bins
@@ -267,6 +269,14 @@ class NaiveBayes(FactoredBayes):
     def parts(self, X: Input) -> Sum:
         """Return the sum that each prediction is: the prior and a factor per attribute."""
         return naive_parts(self, X)
+
+    def to_sql(self, table: str, keep: Names = ()) -> str:
+        """Return a SELECT of `predict_proba` for each row of a table, otherwise as `rt.to_sql`.
+
+        Raises ValueError for a Gaussian and for probabilities of 0.
+        """
+        check_fitted(self, "classes_")
+        return bayes_to_sql(self, table, keep)
 
     def explain(self, case: Case) -> Explanation:
         """Explain the probabilities of one case (a row as DataFrame, dict, Series, list, array).

@@ -1,6 +1,8 @@
 """Cost-complexity pruning: a nested sequence of trees, and the choice of one of them."""
 
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -10,7 +12,14 @@ from ranktrees_engine.basics.kinds import Array, ArrayLike, Input, TreeModel
 from ranktrees_engine.criteria.criteria import entropy, gini
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.prune.errors import training_errors
-from ranktrees_engine.prune.surgery import below, check_tree, cut_back, read_cases, sum_below
+from ranktrees_engine.prune.surgery import (
+    Costs,
+    bottom_up,
+    check_tree,
+    cut_back,
+    read_cases,
+    sum_below,
+)
 from ranktrees_engine.reading.folds import stratified_folds
 from ranktrees_engine.reading.labels import read_classes
 from ranktrees_engine.reading.weights import read_weights
@@ -57,11 +66,13 @@ def cost_complexity(tree: Tree, risk: str = "error") -> CostComplexityPath:
 def cut_at(tree: Tree, alpha: float, risk: str) -> Tree:
     """Return the tree of the sequence for this `alpha`; with 0, as in scikit-learn, the full one.
 
-    `risk` as in `cost_complexity`, of which this is a part: no tree in between is made.
+    `risk` as in `cost_complexity`. The tree of a single price is the smallest of the cheapest ones,
+    which one pass from the bottom finds (Breiman et al. 1984).
     """
-    if alpha == 0 or tree.depth == 0:
+    if alpha == 0:
         return tree
-    return cut_back(tree, _weakest(tree, _risks(tree, risk), alpha) <= alpha)
+    risks = _risks(tree, risk)
+    return bottom_up(tree, Costs(risks + alpha * tree.counts[0].sum()))
 
 
 def path(model: TreeModel | Tree, risk: str | None = None) -> pd.DataFrame:
@@ -117,32 +128,71 @@ def _risks(tree, risk):
     return tree.counts.sum(axis=1) * (gini if risk == "impurity" else entropy)(tree.counts)
 
 
-def _weakest(tree, risks, most=np.inf):
-    """Return the alpha (T,) from which on each node is a leaf or cut off; inf for those of leaves.
+def _weakest(tree, risks):
+    """Return the alpha (T,) from which on each node is a leaf or gone; inf for leaves.
 
-    It is not needed for those beyond `most`, which are inf, too.
+    The weakest link is cut, and only the nodes above it change: O(T log T) for trees of any form
+    but a chain.
     """
-    cases = tree.counts[0].sum()
-    weakest, pruned, alpha = np.full(len(tree), np.inf), tree.is_leaf.copy(), 0.0
-    while not pruned[0]:
-        link = _link_strengths(tree, risks / cases, pruned)
-        if link.min() > alpha + TIE:
-            alpha = link.min()
-        if alpha > most:
-            break
-        weak = link <= alpha + TIE
-        weak |= below(tree, weak)
-        weakest[weak & ~pruned] = alpha
-        pruned |= weak
+    own = (risks / tree.counts[0].sum()).tolist()
+    at_leaves = np.where(tree.is_leaf, own, 0.0)
+    below, leaves = sum_below(tree, at_leaves), sum_below(tree, tree.is_leaf.astype(int))
+    state = _Links(own, below.tolist(), leaves.tolist(), tree.parent.tolist(), _children(tree))
+    weakest, alpha = np.full(len(tree), np.inf), 0.0
+    heap = [(state.strength(t), t) for t in np.flatnonzero(~tree.is_leaf).tolist()]
+    heapify(heap)
+    while heap:
+        link, t = heappop(heap)
+        if weakest[t] < np.inf or link != state.strength(t):
+            continue  # gone, or weaker links below it were cut since
+        alpha = link if link > alpha + TIE else alpha
+        gone = state.inner_from(t, weakest)
+        weakest[gone] = alpha
+        for above in state.cut(t):
+            heappush(heap, (state.strength(above), above))
     return weakest
 
 
-def _link_strengths(tree, risks, pruned):
-    """Compute the increase in risk per pruned leaf (T,) of what is left below; inf at leaves."""
-    leaf = pruned & ~pruned[tree.parent]
-    leaves = sum_below(tree, np.where(leaf, 1, 0))
-    increase = risks - sum_below(tree, np.where(leaf, risks, 0.0))
-    return np.where(pruned, np.inf, increase / np.maximum(leaves - 1, 1))
+class _Links(NamedTuple):
+    """What is left of a tree, node by node: own risk, that of the leaves below, their number."""
+
+    own: list
+    below: list
+    leaves: list
+    parent: list
+    children: dict
+
+    def strength(self, t) -> float:
+        """Return the increase in risk per leaf that cutting at node t prunes."""
+        return (self.own[t] - self.below[t]) / max(self.leaves[t] - 1, 1)
+
+    def cut(self, t) -> list:
+        """Make node t a leaf; return the nodes above it, which lose its leaves."""
+        fewer, more, above = self.leaves[t] - 1, self.own[t] - self.below[t], []
+        while t >= 0:
+            self.leaves[t] -= fewer
+            self.below[t] += more
+            t = self.parent[t]
+            above.append(t)
+        return above[:-1]
+
+    def inner_from(self, t, weakest) -> list:
+        """Return node t and the inner nodes below it that are still there."""
+        found, ahead = [], [t]
+        while ahead:
+            t = ahead.pop()
+            if t in self.children and weakest[t] == np.inf:
+                found.append(t)
+                ahead += self.children[t]
+        return found
+
+
+def _children(tree):
+    """Return the children of each inner node."""
+    children = {}
+    for t, up in enumerate(tree.parent.tolist()):
+        children.setdefault(up, []).append(t)
+    return children
 
 
 def choose_tree(errors, cases: float, rule: str) -> int:

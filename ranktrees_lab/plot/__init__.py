@@ -19,8 +19,9 @@ from ranktrees_lab.plot.picture import Picture, picture
 from ranktrees_lab.plot.planes import attraction_map, boundaries
 from ranktrees_lab.plot.pruning import prune_path
 from ranktrees_lab.plot.rainforest import rainforest
-from ranktrees_lab.plot.rankings import calibration, gains, pairs, ranking, roc, staircase
+from ranktrees_lab.plot.rankings import gains, pairs, ranking, roc, staircase
 from ranktrees_lab.plot.recall import pr
+from ranktrees_lab.plot.reliability import calibration
 from ranktrees_lab.plot.scale import traffic
 from ranktrees_lab.plot.separable import separable
 from ranktrees_lab.plot.shares import fresh_shares

@@ -4,6 +4,7 @@ from itertools import cycle
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 
 from ranktrees_engine.basics.arguments import (
     check_flag,
@@ -13,6 +14,7 @@ from ranktrees_engine.basics.arguments import (
     floats,
 )
 from ranktrees_engine.evaluate.subsamples import Repeated
+from ranktrees_lab.plot.given import Size, check_given, placed
 from ranktrees_lab.plot.inputs import check_frame, check_known, known_numbers
 from ranktrees_lab.plot.parts import doubling, end_names, frame, label, mark, row_names, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
@@ -101,13 +103,22 @@ def _dots(ax, values, looks, log):
     ax.set_axisbelow(True)
 
 
-def strips(result: Repeated, against: str | None = None, figure: Picture | None = None) -> Picture:
+def strips(
+    result: Repeated,
+    against: str | None = None,
+    figure: Picture | None = None,
+    *,
+    ax: Axes | None = None,
+    figsize: Size = None,
+) -> Picture | Axes:
     """Draw a strip of dots per model, a dot per split, and the differences in each split beside.
 
     `result` comes from `rt.repeated`; the differences are to the model `against`, by default the
     first. A bar marks a mean; the number at the right says in how many splits a model is better
-    than `against`. Raises TypeError for another result, ValueError for an unknown model.
+    than `against`. `ax` and `figsize` as in `tree`. Raises TypeError for another result, ValueError
+    for an unknown model.
     """
+    check_given(figure, ax, figsize)
     check_like("the result of rt.repeated", result, "table", "in_k_of")
     table, names = result.table, list(result.table)
     against = names[0] if against is None else against
@@ -131,14 +142,14 @@ def strips(result: Repeated, against: str | None = None, figure: Picture | None 
             write(second, 1.04, place, text, COUNT, transform=second.get_yaxis_transform())
         parts.append(words)
     measure = MEASURE_NAMES.get(result.measure, result.measure)
-    for ax, title in ((first, measure), (second, f"{measure} minus {against}")):
-        label(ax, title, grid="x")
-        ax.set(ylim=(len(names) - 0.5, -0.5), yticks=[])
-        ax.locator_params(axis="x", nbins=4)
+    for side, title in ((first, measure), (second, f"{measure} minus {against}")):
+        label(side, title, grid="x")
+        side.set(ylim=(len(names) - 0.5, -0.5), yticks=[])
+        side.locator_params(axis="x", nbins=4)
     row_names(first, range(len(names)), names, NAMES)
     fig.alt = f"Mean {measure} in {len(table)} splits, with the least and the largest, and "
     fig.alt += f"the mean difference to {against}: {'. '.join(parts)}."
-    return fig
+    return placed(fig, ax, figsize)
 
 
 def _strip(ax, values, place, colour):

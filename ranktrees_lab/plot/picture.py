@@ -37,7 +37,7 @@ class Picture(Figure):
     """
 
     def __init__(self, size: tuple[float, float] = (7.0, 4.0)):
-        _check_size(size)
+        check_size(size)
         super().__init__(figsize=size, dpi=DPI, facecolor="white")
         FigureCanvasAgg(self)
         self.alt, self.begins = "", 0.0
@@ -79,11 +79,13 @@ class Picture(Figure):
         return data, {"image/png": {"alt": self.alt}}
 
 
-def _check_size(size):
+def check_size(size, what="size"):
     """Raise ValueError unless it is a width and a height above 0."""
-    sides = floats("size", size)
+    sides = floats(what, size)
     if sides.shape != (2,) or not (np.isfinite(sides) & (sides > 0)).all():
-        raise ValueError(f"size must be (width, height) in inches, both above 0, not {size!r:.80}")
+        raise ValueError(
+            f"{what} must be (width, height) in inches, both above 0, not {size!r:.80}"
+        )
 
 
 def picture(figure: Picture | None = None, size: tuple[float, float] = (7.0, 4.0)) -> Picture:
@@ -93,7 +95,7 @@ def picture(figure: Picture | None = None, size: tuple[float, float] = (7.0, 4.0
     if not isinstance(figure, Picture):
         kind = type(figure).__name__
         raise TypeError(f"figure must be an rt.plot.Picture to redraw on, not {kind}")
-    _check_size(size)
+    check_size(size)
     for ax in figure.axes:  # figure.clear() alone would first rebuild every axis
         figure.delaxes(ax)
     figure.clear()

@@ -1,17 +1,20 @@
-"""Rankings: the rank of each case, whom a mailing reaches, ROC curves, pairs, calibration."""
+"""Rankings: the rank of each case, whom a mailing reaches, ROC curves, pairs."""
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
+from matplotlib.lines import Line2D
 from matplotlib.patches import StepPatch
 
 from ranktrees_engine.basics.arguments import check_number
 from ranktrees_engine.basics.kinds import ArrayLike, Scores
-from ranktrees_engine.evaluate import Blocks, UndefinedMeasure, calibration_curve
+from ranktrees_engine.evaluate import Blocks, UndefinedMeasure
 from ranktrees_engine.evaluate.intervals import delong
+from ranktrees_lab.plot.given import Size, check_given, placed
 from ranktrees_lab.plot.inputs import scored
 from ranktrees_lab.plot.parts import key, label, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
-from ranktrees_lab.plot.style import COLOURS, LETTERS, NORMAL, SMALL, cut, line_looks
+from ranktrees_lab.plot.style import COLOURS, LETTERS, NORMAL, SMALL, cut, line_looks, plain
 
 STRIP = 0.85 if LETTERS == 1 else 1.3  # inches of a model's strip, its words included
 LEFT, SIDE = 0.75, 3.75 if LETTERS == 1 else 3.15  # inches: left of a plane of rates, its side
@@ -66,18 +69,33 @@ def _strip(ax, blocks):
     ax.plot([decision] * 2, [-0.1, 1.06], color=COLOURS["decision"], lw=2, clip_on=False)
 
 
-def rate_plane(figure, xlabel, ylabel, unit=100) -> tuple:
-    """Return a figure and square axes of two rates from 0 to `unit`."""
-    fig = picture(figure, (7.6, SIDE + 0.75))
-    ax = axes(fig, LEFT, 0.6, LEFT + SIDE, 0.6 + SIDE)
+def rate_plane(figure, xlabel, ylabel, unit=100, ax=None, figsize=None) -> tuple:
+    """Return a figure and square axes of two rates from 0 to `unit`; or those given."""
+    check_given(figure, ax, figsize)
+    if ax is None:
+        fig = picture(figure, (7.6, SIDE + 0.75))
+        ax = axes(fig, LEFT, 0.6, LEFT + SIDE, 0.6 + SIDE)
+    else:
+        fig = ax.figure
     ax.set(xlim=(-0.02 * unit, 1.02 * unit), ylim=(-0.02 * unit, 1.02 * unit))
     label(ax, xlabel, ylabel, "both")
     return fig, ax
 
 
-def plane_key(fig, entries):
-    """Write what a plane's lines are, outside at its right, so that no curve is hidden."""
+def plane_key(fig, entries, alt="", ax=None, figsize=None):
+    """Write what a plane's lines are, outside at its right, so that no curve is hidden; end it.
+
+    In axes that were given it is their legend. Return the picture, or these axes.
+    """
+    if ax is not None:
+        lines = [
+            Line2D([], [], **(look or {"ls": ""}), label=plain(text)) for text, look in entries
+        ]
+        ax.legend(handles=lines)
+        return ax
+    fig.alt = alt
     key(fig, LEFT + SIDE + 0.15, SIDE + 0.5, entries, 6.15 - SIDE)
+    return placed(fig, None, figsize)
 
 
 def with_looks(hits, scores):
@@ -93,68 +111,77 @@ def gains(
     positive: object = None,
     figure: Picture | None = None,
     letters: float | None = None,
-) -> Picture:
+    *,
+    ax: Axes | None = None,
+    figsize: Size = None,
+) -> Picture | Axes:
     """Draw the mailing's picture: the share of responders reached by the share written to.
 
     `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last): those who
     respond. Ties are broken at random: straight lines. `letters`: a number of letters to mark.
+    `ax`: axes of matplotlib to draw on and to return, `figsize` (width, height) in inches.
     """
     hits, scores, positive = scored(y, scores, positive)
     n, total = len(hits), int(hits.sum())
     check_number("letters", letters, 0, none=True, most=n)
     ylabel = f"{cut(positive, 1.5, NORMAL)}: cases reached (%)"
-    fig, ax = rate_plane(figure, "people written to (%)", ylabel)
-    ax.plot([0, 100 * total / n, 100], [0, 100, 100], **IDEAL)
+    fig, plane = rate_plane(figure, "people written to (%)", ylabel, 100, ax, figsize)
+    plane.plot([0, 100 * total / n, 100], [0, 100, 100], **IDEAL)
     entries, parts = [("ideal", IDEAL)], []
     place = (n // 5 if letters is None else letters) / n
     for name, blocks, look in with_looks(hits, scores):
         x, reached = blocks.gains()
-        ax.plot(100 * x, 100 * reached, zorder=3, **look)
+        plane.plot(100 * x, 100 * reached, zorder=3, **look)
         entries.append((name, look))
         share = float(np.interp(place, x, reached))
         parts.append(f"{name} {share * total:.1f} ({share:.0%})")
         if letters is not None:
-            ax.plot([100 * place], [100 * share], "o", color=look["color"], zorder=4)
-    ax.plot([0, 100], [0, 100], **CHANCE)
+            plane.plot([100 * place], [100 * share], "o", color=look["color"], zorder=4)
+    plane.plot([0, 100], [0, 100], **CHANCE)
     entries.append(("by chance", CHANCE))
     if letters is not None:
         style = {"color": COLOURS["chosen"], "lw": 1.2, "ls": "--"}
-        ax.axvline(100 * place, **style)
+        plane.axvline(100 * place, **style)
         entries.append((f"{letters} letters", style))
-    plane_key(fig, entries)
-    fig.alt = (
+    alt = (
         f"Of {total} cases of class {positive} among {n}, the first {place * n:.0f} by score "
         f"reach: {', '.join(parts)}; by chance {place * total:.1f}."
     )
-    return fig
+    return plane_key(fig, entries, alt, ax, figsize)
 
 
 def roc(
-    y: ArrayLike, scores: Scores, positive: object = None, figure: Picture | None = None
-) -> Picture:
+    y: ArrayLike,
+    scores: Scores,
+    positive: object = None,
+    figure: Picture | None = None,
+    *,
+    ax: Axes | None = None,
+    figsize: Size = None,
+) -> Picture | Axes:
     """Draw ROC curves: the true positive rate by the false positive rate, ties straight lines.
 
     `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last). The area
     under each curve is its AUC, the probability that a positive case is ranked above a negative
-    one; beside it stands DeLong's interval of 95 %, which is about the choice of test cases.
+    one; beside it stands DeLong's interval of 95 %, which is about the choice of test cases. `ax`:
+    axes of matplotlib to draw on and to return, `figsize` (width, height) in inches.
     """
     hits, scores, positive = scored(y, scores, positive)
-    fig, ax = rate_plane(figure, *RATES)
+    fig, plane = rate_plane(figure, *RATES, 100, ax, figsize)
     entries, parts = [], []
     for name, blocks, look in with_looks(hits, scores):
-        ax.plot(*(100 * rate for rate in blocks.roc()), zorder=3, **look)
+        plane.plot(*(100 * rate for rate in blocks.roc()), zorder=3, **look)
         entries.append((f"{cut(name, 1.4)}, AUC {blocks.auc:.3f}", look))
         ends = _ends(hits, scores[name])
         if ends and len(scores) <= MANY:
             entries.append((f"95 %: {ends}", None))
         parts.append(f"{name} {blocks.auc:.3f}{f' ({ends})' if ends else ''}")
-    ax.plot([0, 100], [0, 100], **CHANCE)
-    plane_key(fig, [*entries, ("by chance, AUC 0.500", CHANCE)])
-    fig.alt = (
+    plane.plot([0, 100], [0, 100], **CHANCE)
+    alt = (
         f"ROC curves of class {positive} ({hits.sum()} of {len(hits)} cases); area under the "
         f"curve, with its 95 % interval: {', '.join(parts)}."
     )
-    return fig
+    return plane_key(fig, [*entries, ("by chance, AUC 0.500", CHANCE)], alt, ax, figsize)
 
 
 def _ends(hits, score):
@@ -196,43 +223,6 @@ def staircase(
     fig.alt = (
         f"ROC curves of class {positive} ({hits.sum()} of {len(hits)} cases), a dot for every "
         f"distinct score: {'; '.join(parts)}."
-    )
-    return fig
-
-
-def calibration(
-    y: ArrayLike,
-    scores: Scores,
-    positive: object = None,
-    bins: int = 10,
-    figure: Picture | None = None,
-) -> Picture:
-    """Draw observed shares by predicted probabilities, in bins of equal width, for each model.
-
-    `y` (n,) classes, `scores` {model: (n,) probabilities} of the class `positive` (default the
-    last). A dot's area is its bin's number of cases; on the diagonal, predictions come true as
-    often as they say. The Brier score counts the two classes `positive` and all others.
-    Raises ValueError for scores that are no probabilities. Source: Murphy & Winkler 1977.
-    """
-    hits, scores, positive = scored(y, scores, positive)
-    ylabel = f"share of {cut(positive, 1.5, NORMAL)} that occurred"
-    fig, ax = rate_plane(figure, "predicted probability", ylabel, unit=1)
-    ax.plot([0, 1], [0, 1], **IDEAL)
-    entries, parts = [("as often as predicted", IDEAL)], []
-    looks = line_looks(scores, lw=1.8, ms=4)
-    for (name, score), look in zip(scores.items(), looks, strict=True):
-        curve = calibration_curve(hits, score, bins, pos_label=True)
-        error = float(np.mean((score - hits) ** 2))
-        gap = float((np.abs(curve.predicted - curve.observed) * curve.count).sum() / len(hits))
-        dots, area = (curve.predicted, curve.observed), 15 + 700 * curve.count / len(hits)
-        ax.plot(*dots, zorder=3, **look)
-        ax.scatter(*dots, area, color=look["color"], alpha=0.35, lw=0, zorder=2)
-        entries.append((f"{cut(name, 1.3)}, Brier {error:.3f}", look))
-        parts.append(f"{name}: Brier score {error:.3f}, on average {gap:.3f} off")
-    plane_key(fig, entries)
-    fig.alt = (
-        f"Reliability of P({positive}) for {len(hits)} cases, {hits.sum()} of class {positive}, in "
-        f"{bins} bins; {'; '.join(parts)}."
     )
     return fig
 

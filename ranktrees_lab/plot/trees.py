@@ -3,13 +3,15 @@
 from functools import partial
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.collections import PatchCollection
 from matplotlib.patches import Wedge
 
-from ranktrees_engine.basics.kinds import Case
+from ranktrees_engine.basics.kinds import Case, Names
 from ranktrees_engine.estimator.classifier import Classifier
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.newton.tree import PrototypeTree, value_text
+from ranktrees_lab.plot.given import Size, check_given, placed
 from ranktrees_lab.plot.inputs import check_known, single_tree
 from ranktrees_lab.plot.layout import LINE, NOTE, Spot, class_names, draw_plan, fit, frame_plan
 from ranktrees_lab.plot.parts import class_legend, legend_height, rectangles, share_bars, write
@@ -116,21 +118,29 @@ def tree(
     max_depth: int | None = None,
     style: str = "boxes",
     figure: Picture | None = None,
-) -> Picture:
+    *,
+    feature_names: Names | None = None,
+    ax: Axes | None = None,
+    figsize: Size = None,
+) -> Picture | Axes:
     """Draw a fitted model's tree, or a `Tree`: each node's test or class, cases, class shares.
 
     `style` "boxes" has a bar of class shares in each box, "discs" a pie whose area is as large as
     the node has cases. A tree of up to 30 leaves is drawn whole; of a larger one only the upper
     levels that fit a page, which the picture says. `max_depth` asks for a depth (at most 60 ends).
-    Raises ValueError for an unknown style, TypeError for something without a tree.
+    `feature_names` (A,) replace those of an array's columns; the picture is an image in the axes
+    `ax`, which then are returned, or stretched to `figsize` (width, height) in inches. Raises
+    ValueError for an unknown style, TypeError for something without a tree.
     """
+    check_given(figure, ax, figsize)
     grown = single_tree(model_or_tree)
+    grown = grown if feature_names is None else grown.with_names(feature_names)
     check_known("style", style, STYLES)
     look = STYLES[style](grown.counts[0].sum())
     depth, plan = fit(grown, partial(described, fitted=block), look, ROOMS, max_depth)
     fig = frame_plan(plan, class_names(grown), figure=figure)
     fig.alt = _tree_sentence(grown, depth)
-    return fig
+    return placed(fig, ax, figsize)
 
 
 def described(node, rooms, fitted=cut) -> Spot:

@@ -71,7 +71,8 @@ WORDS = """
     DataFrame: frame; Explanation: said; Tree: tree; X: data; attribute: by name root target who;
     candidate: best chosen; case: X example y; class: positive target y; column: target weight;
     control: name; data set: name; distance: a b values; draw: tables; estimate: name; measure: log;
-    model: a against b model_or_tree; node: apart assignment evidence name net parents target words;
+    model: a against b model_or_tree; names: feature_names;
+    node: apart assignment evidence name net parents target words;
     paired values: a b; parameter: estimate_params; positive rates: fpr tpr; preparation: how;
     results: paper; round: splits; row: X case classes predicted y; table: cpts; training: train;
     tree: model; CITree: model; NaiveBayes: model; PathBayes: model

@@ -229,6 +229,7 @@ HOSTILE = {  # what is drawn, and the names that must be seen
     "gains": (lambda: of(*SCORED), [A, B, C]),
     "roc": (lambda: of(*SCORED), [A, C]),
     "pr": (lambda: of(*SCORED), [A, C]),
+    "prune_path": (lambda: of(rt.prune.path(odd("DecisionTree"))), []),
     "staircase": (lambda: of(*SCORED), [A, B, C]),
     "calibration": (lambda: of(*SCORED), [A, B, C]),
     "pairs": (lambda: of([A, B, A, B], [0.1, 0.3, 0.4, 0.2]), [B]),
