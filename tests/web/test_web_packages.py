@@ -10,7 +10,6 @@ from fresh import ROOT, install
 
 from ranktrees_lab import late
 from tools import kit
-from tools.house import PACKAGES
 from tools.web import lite, packages, stock
 
 WHEELS = [f"{name.replace('-', '_')}-1-py3-none-any.whl" for name in packages.OWN]
