@@ -44,7 +44,7 @@ def coded(seed, n=60, sizes=(2, 3, 5), classes=3, kinds=None, noise=0.3):
     values = np.stack([rng.integers(0, size, n) for size in sizes], axis=1)
     y = (values[:, 0] + values[:, min(1, len(sizes) - 1)]) % classes
     y = np.where(rng.random(n) < noise, rng.integers(0, classes, n), y)
-    return rt.Codes(values, schema_of(sizes, kinds)), y
+    return rt.Codes(values, schema_of(sizes, kinds)), y.astype(np.intp)  # as classes are read
 
 
 def recursive_tree(X, y, sizes, kinds, criterion, C, min_child=1, min_gain=1e-9, tie=1e-9, n=None):

@@ -1,6 +1,7 @@
 """Warnings of the package, and what else a process shares: seterr and random numbers."""
 
 import random
+import sys
 import warnings
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -51,6 +52,7 @@ def cross_validations(n):
     return [rt.cross_validate(rt.DecisionTree(), X, y, k=n // 4) for _ in range(10)]
 
 
+@pytest.mark.skipif(sys.platform == "emscripten", reason="a browser starts no thread")
 def test_cross_validations_in_four_threads_warn_each_of_its_own_folds_once():
     with warnings.catch_warnings(record=True) as given:
         warnings.simplefilter("always")
