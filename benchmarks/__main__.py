@@ -12,6 +12,7 @@ from benchmarks.citree import PICTURE, citree_table, growth_picture, growth_tabl
 from benchmarks.cross import cross_table
 from benchmarks.fit import SETS, fit_table, with_ratios
 from benchmarks.forest import halves_table, rows_table
+from benchmarks.frames import frame_table
 from benchmarks.large import million_table, pipeline_table
 from benchmarks.path_bayes import path_table
 from benchmarks.ranking import ranking_table
@@ -44,6 +45,10 @@ def main() -> None:
     pipeline, missing = pipeline_table(options.sets, options.seconds)
     title = "Binary cuts from a DataFrame, against scikit-learn's pipeline, milliseconds"
     parts.append(_section(title, pipeline, 2))
+    parts.append(_missing(missing))
+    frames, missing = frame_table(options.seconds)
+    title = "From a frame of words and numbers, processor milliseconds on one thread"
+    parts.append(_section(title, frames, 1))
     parts.append(_missing(missing))
     million, missing = million_table()
     title = "A million rows of twenty codes: full C4.4, processor seconds and memory over the data"

@@ -55,7 +55,8 @@ def ends_fit(model) -> bool:
     offsets = offsets_of(np.array([info.size for info in tree.schema], int))
     if ended.shape != (len(tree), offsets[-1], tree.counts.shape[1]):
         return False
-    known = np.add.reduceat(ended, offsets[:-1], axis=1)
+    wide = np.result_type(ended, np.int64)  # sums of a small type could overflow
+    known = np.add.reduceat(ended, offsets[:-1], axis=1, dtype=wide)
     most = less_children(tree, tree.counts) + ROUNDED * tree.counts
     return bool((known <= most[:, None]).all())
 

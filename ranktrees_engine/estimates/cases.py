@@ -45,7 +45,7 @@ class TrainingCases:
         if T * C * sum(info.size for info in self.tree.schema) > ROOM:
             return None
         codes = Codes(self.X, self.tree.schema, self.gaps)
-        return count_ends(self.tree, [(codes, self.y, self.weight)])
+        return count_ends(self.tree, lambda: [(codes, self.y, self.weight)])
 
     @cached_property
     def counts(self) -> PathCounts:

@@ -1,7 +1,7 @@
 """Training cases counted at the nodes of a tree: by node, value and class."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 import numpy as np
@@ -60,7 +60,7 @@ class PathCounts:
         self = cls.__new__(cls)
         self._set_values(tree, [info.size for info in tree.schema])
         self.X, self.table = None, sum_below(tree, ended)
-        self.known = np.zeros((len(tree), len(self.sizes), ended.shape[2]), ended.dtype)
+        self.known = np.zeros((len(tree), len(self.sizes), ended.shape[2]), tree.counts.dtype)
         np.add.at(self.known, (slice(None), self.attribute), self.table)
         return self
 
@@ -265,26 +265,41 @@ def known_codes(X: np.ndarray, gaps: np.ndarray | None) -> np.ndarray:
     return X if gaps is None else np.where(gaps, np.int8(-1), X)
 
 
-def count_ends(tree: Tree, batches: Iterable, budget: float = math.inf) -> np.ndarray:
+def count_ends(tree: Tree, passes: Callable[[], Iterable], budget: float = math.inf) -> np.ndarray:
     """Count cases (T, M, C) by the node at which their path ends, known value and class.
 
-    They are for `PathCounts.of_ends`. `batches` are a `Codes`, classes (m,) and weights (m,), or
-    None. Raises ValueError if the table takes more bytes than the budget, or if these are not the
-    cases of the tree's counts.
+    They are for `PathCounts.of_ends`, in a small type. `passes()` yields batches: a `Codes`,
+    classes (m,) and weights (m,), or None. It is called for each group of attributes whose tables
+    take at most `budget` bytes while they are counted. Raises ValueError before the first pass if
+    one attribute's table takes more, and if these are not the cases of the tree's counts.
     """
-    offsets = offsets_of([info.size for info in tree.schema])
-    (T, C), M = tree.counts.shape, int(offsets[-1])
-    n_bytes = 16 * T * M * C  # the sums over subtrees are as many
-    if n_bytes > budget:
+    (T, C), sizes = tree.counts.shape, np.array([info.size for info in tree.schema])
+    n_bytes, offsets = 16 * T * C * sizes, offsets_of(sizes)  # the sums over subtrees are as many
+    if n_bytes.max() > budget:
+        info = tree.schema[n_bytes.argmax()]
         raise ValueError(
-            f"budget: path Bayes counts {M:,} values and {C} classes at {T:,} nodes, which takes "
-            f"{n_bytes:,} bytes: give as many, or a larger min_child for fewer nodes"
+            f"budget: path Bayes counts {info.size:,} values of column {info.name!r} and {C} "
+            f"classes at {T:,} nodes, which takes {n_bytes.max():,} bytes: give as many, or a "
+            "larger min_child for fewer nodes"
         )
-    ended, table = (np.zeros(shape, tree.counts.dtype) for shape in ((T, C), (T, M, C)))
+    total, small = tree.counts[0].sum(), tree.counts.dtype
+    small = np.min_scalar_type(int(total)) if small.kind in "iu" else small
+    ended = np.empty((T, int(offsets[-1]), C), small)
+    for some in blocks(len(sizes), n_bytes, budget):
+        values = slice(offsets[some.start], offsets[some.stop])
+        ended[:, values] = _count_some(tree, passes(), some, offsets[some.start : some.stop + 1])
+    return ended
+
+
+def _count_some(tree, batches, some, offsets):
+    """Count as `count_ends` some attributes, whose values begin at `offsets` (A' + 1,)."""
+    (T, C), dtype = tree.counts.shape, tree.counts.dtype
+    ended, table = np.zeros((T, C), dtype), np.zeros((T, offsets[-1] - offsets[0], C), dtype)
     for codes, y, weight in batches:
         end, weight = tree.apply(codes.values), np.ones(len(y), int) if weight is None else weight
         np.add.at(ended, (end, y), weight)
-        for start, x in zip(offsets, known_codes(codes.values, codes.gaps).T, strict=False):
+        X = known_codes(codes.values, codes.gaps)[:, some]
+        for start, x in zip(offsets - offsets[0], X.T, strict=False):
             known = x >= 0
             np.add.at(table, (end[known], start + x[known], y[known]), weight[known])
     if not np.array_equal(sum_below(tree, ended), tree.counts):

@@ -262,7 +262,7 @@ def _text_or_object(name, x, from_array):
             "string or a number, and a column all text or all numbers"
         )
     codes, categories = factorize_texts(x) if inferred == "string" else pd.factorize(x, sort=True)
-    return Column(name, "nominal", codes, pd.Index(categories))
+    return Column(name, "nominal", codes, categories)
 
 
 def refuse_missing(columns: list[Column], instead: str) -> None:

@@ -214,8 +214,8 @@ class Encoder:
         how = self.discretize if self.numeric == "bins" else ""
         if how == "equal-width":  # the range is enough, and numbers need no sorting
             low, high = np.fmin.reduce(x), np.fmax.reduce(x)
-            ends = [low, high] if low < high else [low] * int(low == high)  # none if all are NaN
-            return np.array(ends, float), np.ones((len(ends), 1), np.intp)
+            ends = np.array([low, high])[[low <= high, low < high]]  # none if all are NaN
+            return ends, np.ones((len(ends), 1), np.intp)
         return value_table(x, y if weight is not None or how == "entropy-mdl" else None, weight)
 
     def cuts(self, values: Array, counts: Array) -> Array:

@@ -1,15 +1,14 @@
 """The distinct texts of a column, in order: Python sorts a few of them faster than pandas does."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import pandas as pd
 
 
-def factorize_texts(x: pd.Series) -> tuple[np.ndarray, Sequence]:
+def factorize_texts(x: pd.Series) -> tuple[np.ndarray, pd.Index]:
     """Return `pd.factorize(x, sort=True)`: codes (n,), -1 for gaps, and the sorted texts (V,).
 
-    Both Python and pandas order texts by their code points.
+    Both Python and pandas order texts by their code points. The texts keep their type: some of
+    Python's, such as lone surrogates, are none of Arrow's.
     """
     is_numpy = isinstance(x.dtype, np.dtype)  # for these pandas' own arrays are the slower ones
     codes, categories = pd.factorize(x.to_numpy() if is_numpy else x.array)
@@ -17,4 +16,4 @@ def factorize_texts(x: pd.Series) -> tuple[np.ndarray, Sequence]:
     order = np.array(sorted(range(len(texts)), key=texts.__getitem__), np.intp)
     rank = np.full(len(texts) + 1, -1)  # the last is for gaps
     rank[order] = np.arange(len(texts))
-    return rank[codes], categories.take(order)
+    return rank[codes], pd.Index(categories.take(order), dtype=x.dtype)

@@ -92,11 +92,11 @@ def fit_tree(
 ):
     """Fit a `DecisionTree`, `C45`, `C44` or `PathBayes` to a scan, as to cases in memory.
 
-    `budget`, in bytes or as "256MB", bounds the tables of a scan, those of path Bayes and the cases
-    that are grown in memory. Raising takes a scan per level, path Bayes one more of the files, and
-    learning weights at most ten. `engine` "dask" counts on the workers of a running
-    `distributed.Client`, or of a local cluster. Raises ValueError or TypeError for models that need
-    the cases in memory.
+    `budget`, in bytes or as "256MB", bounds the tables of a scan, those of path Bayes while they
+    are counted, and the cases that are grown in memory. Raising takes a scan per level, path Bayes
+    one more of the files for each group of attributes whose tables fit, and learning weights at
+    most ten. `engine` "dask" counts on the workers of a running `distributed.Client`, or of a local
+    cluster. Raises ValueError or TypeError for models that need the cases in memory.
     """
     check_from_tables(model)
     choose("algorithm", algorithm, ALGORITHMS)
@@ -122,7 +122,7 @@ def fit_tree(
             return code_batches(log.watch(scan.batches(weigh), what), model.encoder_, classes)
 
         check_branches(tree)
-        model.ended_ = count_ends(tree, passes("counting"), budget)
+        model.ended_ = count_ends(tree, lambda: passes("counting"), budget)
         return model._set_tree(tree, passes)
 
 

@@ -156,7 +156,7 @@ def test_text_is_sorted_by_code_points(dtype):
     texts = ["b", None, "Z", "é", "a", "𝔞", "b", "", "Ω", "ﬁ"]
     column = read_columns(pd.DataFrame({"v": pd.Series(texts, dtype=dtype)}))[0]
     known = sorted({text for text in texts if text is not None})
-    assert column.categories.tolist() == known
+    assert (column.categories.tolist(), column.categories.dtype) == (known, dtype)
     assert column.values.tolist() == [-1 if t is None else known.index(t) for t in texts]
 
 

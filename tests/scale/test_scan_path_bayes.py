@@ -1,6 +1,7 @@
 """Path Bayes and subtree raising on files: the models that memory gives."""
 
 from functools import partial
+from unittest.mock import Mock
 
 import numpy as np
 import pandas as pd
@@ -94,15 +95,26 @@ def test_it_is_saved_with_its_counts_and_predicts_files(tmp_path):
     assert np.array_equal(np.concatenate(parts), model.predict_proba(X))
 
 
-def test_the_budget_bounds_the_table(tmp_path):
-    scan = scanned(mixed(N), tmp_path)
-    how = {"discretize": "equal-width", "min_child": 1}
-    T, M, C = quiet(rt.PathBayes(**how).fit, scan).ended_.shape
+def test_the_budget_bounds_the_tables(tmp_path, monkeypatch):
+    """Attributes are counted in groups that fit, one reading each; the largest one must fit."""
+    scan, passes = scanned(mixed(N), tmp_path), Mock(wraps=FIT.code_batches)
+    monkeypatch.setattr(FIT, "code_batches", passes)
+    how = {"discretize": "equal-width", "min_child": 1, "weights": "equal"}
+    memory = quiet(rt.PathBayes(**how).fit, scan)
+    (T, _, C), infos = memory.ended_.shape, memory.tree_.schema
+    assert passes.call_count == 1
+    assert memory.ended_.dtype == np.uint16
+    largest = max(infos, key=lambda info: info.size)
+    least = 16 * T * largest.size * C
     with batches_of(64):
-        quiet(rt.PathBayes(**how).fit, scan, budget=16 * T * M * C)
-        match = rf"{M} values and {C} classes at {T} nodes, .* {16 * T * M * C:,} bytes.*min_child"
-        with pytest.raises(ValueError, match=match):
-            quiet(rt.PathBayes(**how).fit, scan, budget=16 * T * M * C - 1)
+        model = quiet(rt.PathBayes(**how).fit, scan, budget=least)
+        assert 2 < passes.call_count < 1 + len(infos)
+        assert np.array_equal(model.ended_, memory.ended_)
+        passes.reset_mock()
+        match = rf"{largest.size} values of column '{largest.name}' and {C} classes at {T} nodes, "
+        with pytest.raises(ValueError, match=match + rf".* {least:,} bytes.*min_child"):
+            quiet(rt.PathBayes(**how).fit, scan, budget=least - 1)
+        assert not passes.called
 
 
 def test_files_that_change_while_the_tree_grows_are_named(tmp_path, monkeypatch):
