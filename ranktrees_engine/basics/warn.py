@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from ranktrees_engine.basics.arguments import check_flag
+from ranktrees_engine.basics.browser import in_browser
 
 LONG = 90.0  # seconds from which on growth is warned of
 OWN = re.compile(r"(ranktrees(_\w+)?|contextlib)\b")  # modules in which no line is a user's
@@ -84,6 +85,8 @@ def progress_bar(total: int | None, progress: bool | None, unit: str) -> Iterato
         return
     from tqdm import tqdm
 
+    if in_browser():
+        tqdm.monitor_interval = 0  # what looks after slow bars is a thread
     delay = PATIENCE if progress is None else 0
     with tqdm(total=total, unit=f" {unit}", delay=delay) as shown:
         yield shown.update

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees_engine.basics.arguments import as_list, floats, shown
+from ranktrees_engine.basics.places import places
 from ranktrees_engine.basics.warn import warn
 from ranktrees_engine.reading.columns import as_array
 from ranktrees_engine.reading.frames import as_pandas
@@ -36,11 +37,11 @@ def class_codes(y, classes=None, what: str = "y") -> tuple[np.ndarray, pd.Index]
         raise ValueError(f"classes names {shown(known[known.duplicated()][0])} more than once")
     if pd.api.types.is_integer_dtype(labels.dtype) and known.dtype.kind not in "biuf":
         return _in_range(labels.to_numpy()[codes], len(known), what), known
-    places = known.get_indexer(labels)[codes]
-    if (places < 0).any():
-        label = shown(labels[codes[places.argmin()]])
+    found = known.get_indexer(labels)[codes]
+    if (found < 0).any():
+        label = shown(labels[codes[found.argmin()]])
         raise ValueError(f"{what} holds {label}, which is none of {listed(known)}")
-    return _in_range(places, len(known), what), known
+    return _in_range(found, len(known), what), known
 
 
 def _in_range(codes, C, what):
@@ -52,7 +53,7 @@ def _in_range(codes, C, what):
         raise ValueError(
             f"row {row} of {what} is {codes[row]}, no code of {C} classes: 0 to {C - 1}"
         )
-    return codes
+    return places(codes)
 
 
 def listed(classes) -> str:

@@ -20,6 +20,7 @@ MARK = re.compile(rf"`(.+)`: ({NOT_RUN}|{LONG}|{SERVED}|{FIRST}), (.+)")
 NEEDS = {  # why a line is not run, and what such a line has
     "it needs an index": re.compile(r"^uvx |^conda |\bpip install "),
     "it takes hours": re.compile(r"-m ranktrees reproduce |^make bench"),
+    "it fetches JupyterLite": re.compile(r"^make web\b"),
     "it is the test itself": re.compile(r"^make test\b"),
 }
 

@@ -112,6 +112,7 @@ def measures():
     )
     yield "ranks", ranks[:SMALL]
     yield "M of three classes", rt.evaluate.hand_till(y, score)
+    yield "M of class codes", rt.evaluate.hand_till(y, score, range(3))
     yield "A of each pair", rt.evaluate.pairwise_auc(y, score)
     yield "hold-out", rt.evaluate.holdout(y.astype(str), 1 / 3)[1][:SMALL]
     yield "folds", rt.evaluate.stratified_folds(y.astype(str))[:SMALL]
