@@ -19,8 +19,7 @@ def best_first(tree: Tree, max_leaf_nodes: int, impurity: Callable) -> Tree:
     test with more branches than there is room for is passed over. A node's best test does not
     depend on the order of growing, so that a full tree holds this one. `impurity` is a function of
     counts (T, C). Of equal gains the first node, breadth first, is split. A forest, which has
-    several roots, is cut back tree by tree. The anchor is scikit-learn's
-    `max_leaf_nodes`.
+    several roots, is cut back tree by tree. The anchor is scikit-learn's `max_leaf_nodes`.
     """
     check_tree(tree)
     check_number("max_leaf_nodes", max_leaf_nodes, 1, whole=True)
