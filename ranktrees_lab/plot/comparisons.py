@@ -4,7 +4,6 @@ from itertools import cycle
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 
 from ranktrees_engine.basics.arguments import (
     check_flag,
@@ -14,7 +13,7 @@ from ranktrees_engine.basics.arguments import (
     floats,
 )
 from ranktrees_engine.evaluate.subsamples import Repeated
-from ranktrees_lab.plot.given import Size, check_given, placed
+from ranktrees_lab.plot.given import Given, Size, check_given, placed
 from ranktrees_lab.plot.inputs import check_frame, check_known, known_numbers
 from ranktrees_lab.plot.parts import doubling, end_names, frame, label, mark, row_names, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
@@ -108,9 +107,9 @@ def strips(
     against: str | None = None,
     figure: Picture | None = None,
     *,
-    ax: Axes | None = None,
+    ax: Given | None = None,
     figsize: Size = None,
-) -> Picture | Axes:
+) -> Picture | Given:
     """Draw a strip of dots per model, a dot per split, and the differences in each split beside.
 
     `result` comes from `rt.repeated`; the differences are to the model `against`, by default the

@@ -1,9 +1,13 @@
 """Where a picture goes: a `Picture` of its own, or the axes of somebody else's figure."""
 
+from typing import TypeVar
+
 import numpy as np
+from matplotlib.axes import Axes
 
 from ranktrees_lab.plot.picture import check_size
 
+Given = TypeVar("Given", bound=Axes)  # what is drawn on and returned; without it a `Picture`
 Size = tuple[float, float] | None  # width and height in inches
 
 

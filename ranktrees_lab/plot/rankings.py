@@ -1,7 +1,6 @@
 """Rankings: the rank of each case, whom a mailing reaches, ROC curves, pairs."""
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
 from matplotlib.patches import StepPatch
@@ -10,7 +9,7 @@ from ranktrees_engine.basics.arguments import check_number
 from ranktrees_engine.basics.kinds import ArrayLike, Scores
 from ranktrees_engine.evaluate import Blocks, UndefinedMeasure
 from ranktrees_engine.evaluate.intervals import delong
-from ranktrees_lab.plot.given import Size, check_given, placed
+from ranktrees_lab.plot.given import Given, Size, check_given, placed
 from ranktrees_lab.plot.inputs import scored
 from ranktrees_lab.plot.parts import key, label, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
@@ -112,9 +111,9 @@ def gains(
     figure: Picture | None = None,
     letters: float | None = None,
     *,
-    ax: Axes | None = None,
+    ax: Given | None = None,
     figsize: Size = None,
-) -> Picture | Axes:
+) -> Picture | Given:
     """Draw the mailing's picture: the share of responders reached by the share written to.
 
     `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last): those who
@@ -156,9 +155,9 @@ def roc(
     positive: object = None,
     figure: Picture | None = None,
     *,
-    ax: Axes | None = None,
+    ax: Given | None = None,
     figsize: Size = None,
-) -> Picture | Axes:
+) -> Picture | Given:
     """Draw ROC curves: the true positive rate by the false positive rate, ties straight lines.
 
     `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last). The area

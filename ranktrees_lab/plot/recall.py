@@ -1,9 +1,7 @@
 """Precision by recall: what a ranking is worth where positive cases are rare."""
 
-from matplotlib.axes import Axes
-
 from ranktrees_engine.basics.kinds import ArrayLike, Scores
-from ranktrees_lab.plot.given import Size
+from ranktrees_lab.plot.given import Given, Size
 from ranktrees_lab.plot.inputs import scored
 from ranktrees_lab.plot.picture import Picture
 from ranktrees_lab.plot.rankings import CHANCE, plane_key, rate_plane, with_looks
@@ -16,9 +14,9 @@ def pr(
     positive: object = None,
     figure: Picture | None = None,
     *,
-    ax: Axes | None = None,
+    ax: Given | None = None,
     figsize: Size = None,
-) -> Picture | Axes:
+) -> Picture | Given:
     """Draw precision by recall, threshold by threshold: tied cases are a single step.
 
     `y` (n,) classes, `scores` {model: (n,)} of the class `positive` (default the last). The area

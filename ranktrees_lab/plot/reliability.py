@@ -1,11 +1,10 @@
 """Whether predicted probabilities come true as often as they say."""
 
 import numpy as np
-from matplotlib.axes import Axes
 
 from ranktrees_engine.basics.kinds import ArrayLike, Scores
 from ranktrees_engine.evaluate import calibration_curve
-from ranktrees_lab.plot.given import Size
+from ranktrees_lab.plot.given import Given, Size
 from ranktrees_lab.plot.inputs import scored
 from ranktrees_lab.plot.picture import Picture
 from ranktrees_lab.plot.rankings import IDEAL, plane_key, rate_plane
@@ -19,9 +18,9 @@ def calibration(
     bins: int = 10,
     figure: Picture | None = None,
     *,
-    ax: Axes | None = None,
+    ax: Given | None = None,
     figsize: Size = None,
-) -> Picture | Axes:
+) -> Picture | Given:
     """Draw observed shares by predicted probabilities, in bins of equal width, for each model.
 
     `y` (n,) classes, `scores` {model: (n,) probabilities} of the class `positive` (default the

@@ -3,7 +3,6 @@
 from functools import partial
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.collections import PatchCollection
 from matplotlib.patches import Wedge
 
@@ -11,7 +10,7 @@ from ranktrees_engine.basics.kinds import Case, Names
 from ranktrees_engine.estimator.classifier import Classifier
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.newton.tree import PrototypeTree, value_text
-from ranktrees_lab.plot.given import Size, check_given, placed
+from ranktrees_lab.plot.given import Given, Size, check_given, placed
 from ranktrees_lab.plot.inputs import check_known, single_tree
 from ranktrees_lab.plot.layout import LINE, NOTE, Spot, class_names, draw_plan, fit, frame_plan
 from ranktrees_lab.plot.parts import class_legend, legend_height, rectangles, share_bars, write
@@ -120,9 +119,9 @@ def tree(
     figure: Picture | None = None,
     *,
     feature_names: Names | None = None,
-    ax: Axes | None = None,
+    ax: Given | None = None,
     figsize: Size = None,
-) -> Picture | Axes:
+) -> Picture | Given:
     """Draw a fitted model's tree, or a `Tree`: each node's test or class, cases, class shares.
 
     `style` "boxes" has a bar of class shares in each box, "discs" a pie whose area is as large as

@@ -5,6 +5,8 @@ from typing import assert_type
 
 import numpy as np
 import pandas as pd
+from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
 
 import ranktrees as rt
 from ranktrees_engine.evaluate.cross import Bootstrap632
@@ -84,7 +86,9 @@ def answers_are_explained_and_drawn(data: rt.Dataset) -> rt.plot.Picture:
     assert_type(rt.NaiveBayes().fit(data.X, data.y).explain({"a": 1}).lines, list[str])
     assert_type(rt.plot.explanation(said), rt.plot.Picture)
     assert_type(rt.explore.growing(model, data), rt.explore.Explorer)
-    assert_type(rt.plot.roc(data.y, {"C4.4": model.predict_proba(data.X)[:, 1]}), rt.plot.Picture)
+    scores = {"C4.4": model.predict_proba(data.X)[:, 1]}
+    assert_type(rt.plot.roc(data.y, scores), rt.plot.Picture)
+    assert_type(rt.plot.roc(data.y, scores, ax=plt.gca()), Axes)
     return rt.plot.tree(model.tree_, figure=rt.plot.picture(None, (5, 3)))
 
 
