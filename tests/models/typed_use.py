@@ -88,7 +88,7 @@ def answers_are_explained_and_drawn(data: rt.Dataset) -> rt.plot.Picture:
     assert_type(rt.explore.growing(model, data), rt.explore.Explorer)
     scores = {"C4.4": model.predict_proba(data.X)[:, 1]}
     assert_type(rt.plot.roc(data.y, scores), rt.plot.Picture)
-    assert_type(rt.plot.roc(data.y, scores, ax=plt.gca()), Axes)
+    assert_type(rt.plot.roc(data.y, scores, ax=plt.gca()), rt.plot.Picture | Axes)
     return rt.plot.tree(model.tree_, figure=rt.plot.picture(None, (5, 3)))
 
 
