@@ -18,6 +18,7 @@
 ## make test-next    the same with the newest ones, previews included
 ## make release-check  wheel and sdist, held to the rules of an index, installed afresh, two lessons
 ## make bench        the benchmark tables
+## make findings     what other tools do, and which of it has changed; NAMES= for some of it
 ## make notebooks    format, execute, strip the lessons, and check their form
 ## make student      copies without solutions
 ## make lecture      fresh copies, solutions on buttons
@@ -60,7 +61,8 @@ unexport PYTHONDONTWRITEBYTECODE
 AS_ROOT := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
 .PHONY: help help-all setup lab playground test quick lint unit doctest notebooks-check browser processors \
-  test-long test-lowest test-next bench release-check notebooks student lecture slides site web kit clean
+  test-long test-lowest test-next bench findings release-check notebooks student lecture slides site \
+  web kit clean
 .NOTPARALLEL:
 
 help:
@@ -146,6 +148,9 @@ test-lowest test-next: test-%: $(STAMP)
 
 bench: $(STAMP)
 	$(PY) -m benchmarks
+
+findings:
+	@$(or $(firstword $(wildcard $(PY))),python3) tools/findings.py $(NAMES)
 
 # pyroma's two tests that ask for an address wait until the project has one.
 release-check: $(STAMP)

@@ -58,7 +58,7 @@ def _test(source):
 def quiet(code: str) -> str:
     """Return code that writes nothing on the error stream.
 
-    nbgrader gives no points for a test that writes there, be it only a warning.
+    nbgrader gives no points for a test that writes anything to it, be it a warning.
     """
     imports = "from contextlib import redirect_stderr\nfrom io import StringIO"
     return f"{imports}\n\nwith redirect_stderr(StringIO()):\n{indent(code, '    ')}"

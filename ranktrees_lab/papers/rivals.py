@@ -33,7 +33,7 @@ CODINGS = ("one-hot", "numbers", "categories")
 
 @dataclass
 class Rival:
-    """A classifier of another library, with its defaults, on `Codes` or on columns as they are.
+    """A classifier of another library, as set in `RIVALS`, on `Codes` or on columns as they are.
 
     `name` in `RIVALS`. `coding` of nominal attributes and of all `Codes`: "one-hot" (a column of 0
     and 1 for each declared value, all 0 where it is missing), "numbers" (the code itself) or
