@@ -150,6 +150,7 @@ def test_the_evidence_quotes_the_study_of_adopted_trees():
         if method.startswith("tree") and "path" not in method:
             assert max(auc.loc[method, "holm"], loss.loc[method, "holm"]) < 0.00135
 
+
 def test_the_evidence_says_on_which_sets_the_means_of_the_forests_study_rest():
     loss = papers.results("path-forest")[1].query("measure == 'log-loss-clipped'")
     table = loss.groupby(["dataset", "method"])["value"].mean().unstack()
