@@ -12,7 +12,8 @@ SHOWN = "rt-source"  # the class of the shown code in an output's HTML
 FOLDER = "plain"  # beside the lessons: copies of the files, which links open
 # JupyterLab's and the site's colours of code, by day and by night.
 STYLE = """<style>
-.rt-source pre {margin: 0; padding: 4px 0; background: none; overflow-x: auto; line-height: 1.3}
+.rt-source pre {margin: 0; padding: 4px 0; background: none; overflow-x: auto;
+  font: var(--jp-code-font-size, 13px)/1.3 var(--jp-code-font-family, ui-monospace, monospace)}
 .rt-source p {margin: 4px 0 0; font-size: 90%; opacity: .8}
 .rt-source :is(.k, .kn, .kc, .kd, .ow) {color: var(--jp-mirror-editor-keyword-color, #8b1a89)}
 .rt-source :is(.s, .s1, .s2, .sd, .sa) {color: var(--jp-mirror-editor-string-color, #0a5c2c)}

@@ -9,6 +9,7 @@ import numpy as np
 from ranktrees_engine.basics.blocks import LIMIT, blocks
 from ranktrees_engine.basics.kinds import Array
 from ranktrees_engine.basics.logarithms import log
+from ranktrees_engine.basics.places import places
 from ranktrees_engine.growing.count import offsets_of
 from ranktrees_engine.growing.tree import Tree, less_children, sum_below
 from ranktrees_engine.reading.encoder import Codes
@@ -155,7 +156,7 @@ class PathCounts:
         if values is None or len(values) == len(self.attribute):
             width = len(self.attribute)
             place = X + self.offsets[:-1] + node[..., None] * width
-            return np.where(X < 0, n_nodes * width, place)
+            return places(np.where(X < 0, n_nodes * width, place))
         place, some = np.full(len(self.attribute) + 1, -1), self.attributes(values)
         place[values] = np.arange(len(values))
         found = place[np.where(X[:, some] < 0, -1, X[:, some] + self.offsets[:-1][some])]
