@@ -8,7 +8,7 @@ from ranktrees_lab.plot.rankings import CHANCE, IDEAL, RATES, rate_plane
 from ranktrees_lab.plot.reliability import draw_reliability
 from ranktrees_lab.plot.style import NORMAL, cut, line_looks
 
-SIDE, LEFT, GAP, LOW, TOP = 2.95, 0.75, 0.85, 0.6, 0.4  # inches of a plane, and around it
+SIDE, LEFT, GAP, LOW, TOP = 2.9, 0.75, 0.85, 0.6, 0.4  # inches of a plane, and around it
 PALE = {"color": "#C4C4C4", "lw": 1.1, "zorder": 1}
 
 
@@ -26,7 +26,7 @@ def judged(
     """
     hits, scores, positive = scored(y, scores, positive)
     check_known("score", chosen, scores)
-    fig = picture(figure, (LEFT + 2 * SIDE + GAP + 0.1, LOW + SIDE + TOP))
+    fig = picture(figure, (LEFT + 2 * SIDE + GAP + 0.2, LOW + SIDE + TOP))
     looks = dict(zip(scores, line_looks(scores, lw=2.2, ms=4), strict=True))
     look = {**looks[chosen], "ls": "-"}
     auc = _roc(fig, hits, scores, chosen, look)
@@ -54,7 +54,7 @@ def _roc(fig, hits, scores, chosen, look) -> float:
     for name, each in blocks.items():
         line = {**look, "marker": None, "zorder": 3} if name == chosen else PALE
         plane.plot(*(100 * rate for rate in each.roc()), **line)
-    title(plane, f"{chosen}: AUC {blocks[chosen].auc:.3f}", SIDE)
+    title(plane, f"AUC {blocks[chosen].auc:.3f}, {chosen}", SIDE)  # a name may be cut
     return blocks[chosen].auc
 
 
