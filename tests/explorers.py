@@ -42,6 +42,7 @@ def budget():
 
 
 EXPLORERS = {
+    "adopted": lambda: rt.explore.adopted(rt.load("labor")),
     "bins": lambda: rt.explore.bins(rt.load("iris")),
     "budget": budget,
     "citree_growth": lambda: rt.explore.citree_growth(rt.load("contact-lenses")),

@@ -195,7 +195,8 @@ def _beginning_and_end(notebook):
     yield from (f'no "{words}" in the last cells' for words in ENDING if words.lower() not in said)
     if not any(found[2] == "start" for c in first for found in QUIZ.finditer(c.source)):
         yield 'no rt.quiz("NN", "start") in the first cells'
-    if not any(found[2] != "start" for c in last for found in QUIZ.finditer(c.source)):
+    for_all = [cell for cell in notebook.cells if "more" not in tags(cell)][-NEAR:]
+    if not any(found[2] != "start" for c in for_all for found in QUIZ.finditer(c.source)):
         yield 'no rt.quiz("NN") in the last cells'
     if len(asked := {quiz[1] for c in notebook.cells for quiz in QUIZ.finditer(c.source)}) > 1:
         yield f"quizzes of several lessons: {', '.join(sorted(asked))}"

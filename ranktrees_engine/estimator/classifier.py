@@ -10,13 +10,14 @@ import numpy as np
 import pandas as pd
 
 from ranktrees_engine.basics.arguments import is_case
+from ranktrees_engine.basics.elsewhere import tells_ours
 from ranktrees_engine.basics.fitted import check_fitted, check_same_length
 from ranktrees_engine.basics.kinds import Classes, Input, Weights
 from ranktrees_engine.basics.logarithms import log, tiny_is_zero
 from ranktrees_engine.basics.ties import first_best
 from ranktrees_engine.basics.warn import WarnOnce, warn
 from ranktrees_engine.estimator import html
-from ranktrees_engine.estimator.elsewhere import ELSEWHERE
+from ranktrees_engine.estimator.elsewhere import ATTRIBUTES, ELSEWHERE
 from ranktrees_engine.estimator.params import (
     check_parameters,
     learnt_names,
@@ -90,6 +91,7 @@ class Classifier:
     _names: list[str] | None = None  # of the columns; None for those of an array
     get_metadata_routing = get_metadata_routing
     set_fit_request, set_score_request = set_fit_request, set_score_request
+    __getattr__ = tells_ours(ATTRIBUTES)
     _instead = 'missing="impute" or missing="value"'  # of "error"
     _takes_unseen = False  # codes of -1, in training
 
@@ -106,7 +108,6 @@ class Classifier:
 
     if TYPE_CHECKING:  # what subclasses bring
 
-        def __getattr__(self, name: str) -> Any: ...
         def predict_proba(self, X: Input) -> np.ndarray: ...
 
     def get_params(self, deep: bool = True) -> dict:

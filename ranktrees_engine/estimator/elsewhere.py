@@ -1,4 +1,4 @@
-"""Names of scikit-learn's parameters, and what they are called here."""
+"""Names of scikit-learn's parameters and attributes, and what they are called here."""
 
 _DRAWN = "Bagging draws as many cases as there are, with repetition; PathForest draws attributes"
 _SMALL = "max_depth, min_parent and min_child of DecisionTree keep trees small, prune that of C45"
@@ -31,4 +31,14 @@ ELSEWHERE = {  # what its users may ask for; a model that has the name itself ta
     "fit_prior": "the prior is learnt; sample_weight and class_weight change it",
     "priors": "the prior is learnt; sample_weight and class_weight change it",
     "class_prior": "the prior is learnt; sample_weight and class_weight change it",
+}
+ATTRIBUTES = {  # and methods; a model that has the name itself answers
+    "cost_complexity_pruning_path": "rt.prune.path(model) has the ccp_alpha and the risk of each "
+    "pruning of a fitted tree",
+    "get_depth": "a fitted model of one tree has tree_.depth",
+    "get_n_leaves": "a fitted model of one tree has tree_.n_leaves",
+    "estimators_": "Bagging has models_, PathForest has trees_",
+    "n_classes_": "it is len(model.classes_)",
+    "n_outputs_": "a model has one target",
+    "max_features_": "PathForest gives each of its trees half of the attributes",
 }

@@ -8,8 +8,10 @@ from functools import cached_property
 import numpy as np
 
 from ranktrees_engine.basics.arguments import as_names, check_like, even
+from ranktrees_engine.basics.elsewhere import tells_ours
 from ranktrees_engine.basics.places import places
 from ranktrees_engine.growing import text
+from ranktrees_engine.growing.elsewhere import ELSEWHERE
 from ranktrees_engine.growing.html import tree_html
 from ranktrees_engine.growing.node import Node
 from ranktrees_engine.reading.schema import AttributeInfo
@@ -40,6 +42,7 @@ class Tree:
     tables: np.ndarray | None = None
     node_model: Callable | None = None
     of_prototypes = False  # whether tests compare distances
+    __getattr__ = tells_ours(ELSEWHERE)
 
     def __post_init__(self):
         for name in ("parent", "attribute", "cut", "child", "offset", "counts"):

@@ -1,5 +1,6 @@
 """Sliders for the lessons: each is a widget whose picture can also be read without a kernel."""
 
+from ranktrees_lab.explore.adopted import adopted_explorer as adopted
 from ranktrees_lab.explore.base import Explorer
 from ranktrees_lab.explore.candidates import Candidates
 from ranktrees_lab.explore.estimates import pruning_explorer as pruning
@@ -28,6 +29,7 @@ from ranktrees_lab.explore.votes import wpe_votes_explorer as wpe_votes
 __all__ = [
     "Candidates",
     "Explorer",
+    "adopted",
     "bins",
     "budget",
     "citree_growth",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ranktrees_lab.playground.methods import in_scikit_learn
 from ranktrees_lab.playground.views import draw, first, fold_aucs, safe, span
 from ranktrees_lab.plot.inputs import interval
 
@@ -39,7 +40,7 @@ def hand_in(source, models: dict, positive: str, case: int, who: str = "") -> st
         parts.append(f"<h2>{safe(title)}</h2>{_figure(shown, view != 'one case')}")
         code = shown.code
     c = list(map(str, data.y.categories)).index(positive)
-    code += FOLD_CODE.format(c=c, name=model)
+    code += FOLD_CODE.format(c=c, name=model) + in_scikit_learn(first(models))
     counts = ", ".join(f"{n} {name}" for name, n in data.y.value_counts().items() if n)
     about = f"{data.name}: {len(data)} cases, {data.X.shape[1]} attributes; "
     about += f"class {data.target}: {counts}."

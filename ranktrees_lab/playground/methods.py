@@ -23,7 +23,19 @@ NONE = "—"  # where a method has no such setting
 LEAF = ("laplace", "m", "frequency", "m-branch", "curtailment", "hierarchical-shrinkage")
 BY_CASE = ("ling-yan", "shrinkage", "wpe", "shrinkage+wpe", "naive-bayes", "path-bayes")
 SCORES, PULLS = ("auc", "accuracy", "log_loss"), ("gain_ratio", "auc")
+OWN = ("path-bayes", "path-bayes-em", "leaf-naive-bayes")  # which no tree of scikit-learn can have
 DEPTHS = [("no limit", 0), *[(str(depth), depth) for depth in (1, 2, 3, 4, 5, 6, 8, 10)]]
+
+IN_SCIKIT_LEARN = """
+# The same estimate for scikit-learn's {what}, of columns that are numbers:
+# import pandas as pd
+# from sklearn.{room} import {kind}
+# X = pd.get_dummies(data.X)
+# fitted = {kind}(random_state=0).fit(X, data.y)
+# model = rt.adopt(fitted, X, data.y, {how})
+# ... and as an estimator, for pipelines, searches and folds:
+# model = rt.Reestimated({kind}(random_state=0), {how}).fit(X, data.y)
+"""
 
 
 class Offer(NamedTuple):
@@ -90,3 +102,21 @@ def models_of(method: str, against: tuple[str, ...], **settings) -> dict:
 def code_of(model) -> str:
     """Return the expression that makes the model."""
     return f"rt.{model!r}"
+
+
+def in_scikit_learn(model) -> str:
+    """Return, as comments, the lines that give scikit-learn's trees the estimate of a model's.
+
+    It is "path" where only our own trees can have the model's. Without trees there are no lines.
+    """
+    forest = isinstance(model, PathForest | Bagging)
+    if not forest and not hasattr(model, "with_estimate"):
+        return ""
+    tree = (model.model or C44()) if isinstance(model, Bagging) else model
+    name = getattr(tree, "estimate", None)
+    how = f"estimate={('path' if name in (None, *OWN) else name)!r}"
+    if params := getattr(tree, "estimate_params", None):
+        how += f", estimate_params={params!r}"
+    kind, room = ("RandomForest", "ensemble") if forest else ("DecisionTree", "tree")
+    what = "forest" if forest else "tree"
+    return IN_SCIKIT_LEARN.format(what=what, room=room, kind=f"{kind}Classifier", how=how)

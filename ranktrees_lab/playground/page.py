@@ -10,7 +10,13 @@ from ranktrees_lab.data import datasets, load
 from ranktrees_lab.explore.base import Explorer, widgets
 from ranktrees_lab.explore.controls import Control, choice
 from ranktrees_lab.playground.handin import address, hand_in, link, look
-from ranktrees_lab.playground.methods import DEPTHS, METHODS, NONE, models_of
+from ranktrees_lab.playground.methods import (
+    DEPTHS,
+    METHODS,
+    NONE,
+    in_scikit_learn,
+    models_of,
+)
 from ranktrees_lab.playground.notices import Notices, offers, plain, remedies_of, said, sentence
 from ranktrees_lab.playground.upload import Upload, header_of
 from ranktrees_lab.playground.views import VIEWS, Source, draw, first, safe
@@ -127,7 +133,9 @@ class Playground(Explorer):
             warnings.simplefilter("always")
             warnings.filterwarnings("error", "growing may take")
             try:
-                view = draw(self.settings["view"], *self._parts(**self.settings))
+                parts = self._parts(**self.settings)
+                view = draw(self.settings["view"], *parts)
+                view = view._replace(code=view.code + in_scikit_learn(first(parts[1])))
                 self.picture, png = view.picture, view.picture.png()
             except Exception as error:  # a page has no other place for it
                 self.status.value = said(plain(error), "This cannot be shown: ")

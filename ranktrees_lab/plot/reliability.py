@@ -36,12 +36,7 @@ def calibration(
     entries, parts = [("as often as predicted", IDEAL)], []
     looks = line_looks(scores, lw=1.8, ms=4)
     for (name, score), look in zip(scores.items(), looks, strict=True):
-        curve = calibration_curve(hits, score, bins, pos_label=True)
-        error = float(np.mean((score - hits) ** 2))
-        gap = float((np.abs(curve.predicted - curve.observed) * curve.count).sum() / len(hits))
-        dots, area = (curve.predicted, curve.observed), 15 + 700 * curve.count / len(hits)
-        plane.plot(*dots, zorder=3, **look)
-        plane.scatter(*dots, area, color=look["color"], alpha=0.35, lw=0, zorder=2)
+        error, gap = draw_reliability(plane, hits, score, look, bins)
         entries.append((f"{cut(name, 1.3)}, Brier {error:.3f}", look))
         parts.append(f"{name}: Brier score {error:.3f}, on average {gap:.3f} off")
     alt = (
@@ -49,3 +44,17 @@ def calibration(
         f"{bins} bins; {'; '.join(parts)}."
     )
     return plane_key(fig, entries, alt, ax, figsize)
+
+
+def draw_reliability(plane, hits, score, look: dict, bins: int = 10) -> tuple[float, float]:
+    """Draw observed shares by probabilities (n,), a disc for each bin's cases; with this look.
+
+    Return the Brier score, and how far a case's bin is off on average.
+    """
+    curve = calibration_curve(hits, score, bins, pos_label=True)
+    error = float(np.mean((score - hits) ** 2))
+    gap = float((np.abs(curve.predicted - curve.observed) * curve.count).sum() / len(hits))
+    dots, area = (curve.predicted, curve.observed), 15 + 700 * curve.count / len(hits)
+    plane.plot(*dots, zorder=3, **look)
+    plane.scatter(*dots, area, color=look["color"], alpha=0.35, lw=0, zorder=2)
+    return error, gap

@@ -40,6 +40,7 @@ rt.explore.smoothing(payers, "Status", case=married, smoothing="m")""",
     'rt.explore.shrinkage(cancer, case=2, estimate="WPE")',
     "rt.explore.wpe_votes(cancer, case=2)",
     "rt.explore.one_path(credit, case=2)",
+    'rt.explore.adopted(credit, "bad")',
     'rt.explore.results("wang2006")',
     'rt.explore.path_bayes(credit, rt.C45(estimate="path-bayes"), case=2)',
     """weather = rt.load("weather.nominal")

@@ -20,12 +20,20 @@ from traitlets.config import PyFileConfigLoader
 
 import ranktrees as rt
 from ranktrees_files.storage import as_text
-from ranktrees_lab.playground.methods import METHODS, models_of
+from ranktrees_lab.playground.methods import METHODS, in_scikit_learn, models_of
 from ranktrees_lab.playground.views import VIEWS, Source, draw, safe
 from ranktrees_lab.plot.inputs import interval
 
 SETTINGS = Path(__file__).parents[2] / "tools" / "playground"
 TREELESS = ("naive Bayes", "AODE", "path forest", "bagged C4.4")
+ADOPTED = dict.fromkeys(METHODS, "path") | {  # what a tree of scikit-learn gets of each
+    **dict.fromkeys(("C4.4", "bagged C4.4"), "laplace"),
+    **dict.fromkeys(("Newton tree", "distance tree", "centre splitting"), "laplace"),
+    **dict.fromkeys(("C4.5", "decision tree"), "frequency"),
+    "C4.4 with shrinkage": "shrinkage",
+    "C4.4 with WPE": "wpe",
+    **dict.fromkeys(("naive Bayes", "AODE"), None),
+}
 HOSTILE = "<img src=x onerror=alert(1)>"
 BAD_FILE = f"$a$ {HOSTILE} ');raise SystemExit('.csv"
 BAD = f"$\\frac{{x}}$ 字,{HOSTILE},'; import os #,verdict\n" + "\n".join(
@@ -56,6 +64,21 @@ class TestViews:
         said = of.fitted(models[method]).explain(of.data.X.iloc[[3]])
         assert str(there["said"]) == str(said)
         assert there["printed"] == f"{said}\n"
+
+    @pytest.mark.parametrize("method", METHODS)
+    @pytest.mark.parametrize("name", ["labor", "glass"])  # gaps and names, a class with no case
+    def test_the_last_lines_do_it_in_scikit_learn(self, method, name):
+        lines = in_scikit_learn(models_of(method, ())[method]).splitlines()
+        there, found = {"rt": rt, "data": rt.load(name)}, []
+        for line in lines:
+            if re.match(r"# (\w+ = |import|from)", line):
+                exec(line[2:], there)
+            if line.startswith("# model"):
+                found.append(there["model"])
+        assert [model.estimate for model in found] == [ADOPTED[method]] * 2 * bool(lines)
+        assert bool(lines) == (ADOPTED[method] is not None)
+        proba = [model.predict_proba(there["X"]) for model in found]
+        assert not lines or proba[0] == pytest.approx(proba[1])
 
     def test_a_comparison_says_what_its_code_finds(self, tmp_path, monkeypatch):
         of, models = source(), models_of("C4.5", ("C4.5", "naive Bayes"), prune=False)
@@ -113,6 +136,9 @@ class TestPage:
         assert not c["m"].disabled
         c["m"].value = 4.0
         assert "rt.C45(estimate='m', estimate_params={'m': 4.0})" in page.view.code
+        adopted = "rt.adopt(fitted, X, data.y, estimate='m', estimate_params={'m': 4.0})"
+        assert adopted in page.view.code
+        assert safe(adopted) in page.words.value
         c["method"].value = "CITree"
         assert c["criterion"].options == ("auc", "accuracy", "log_loss")
         assert c["estimate"].disabled
@@ -177,6 +203,7 @@ class TestHandIn:
         said = re.search("probability (.*?) .AUC, the mean of .*; 95 % interval (.*?)[)]", text)
         code = unescape(re.search("<pre>(.*)</pre>", text, re.DOTALL)[1])
         printed = run(code, tmp_path, monkeypatch)["printed"]
+        assert code.endswith("(random_state=0), estimate='frequency').fit(X, data.y)\n")
         assert printed.endswith("AUC {}, interval {}\n".format(*said.groups()))
         auc = rt.cross_validate(rt.C45(), rt.load("labor"))["auc"]
         assert said[1] == f"{auc.mean():.3f}"

@@ -70,6 +70,10 @@ def test_check_accepts_what_is_in_order_and_a_short_playground(good):
     good.cells[3].source = good.cells[3].source.replace("(20 min)", "(14 min)")
     assert lessons.check(good) == [], "a picture with its text in HTML, quizzes that count"
     assert lessons.minutes(good) == (45, 6)
+    last = good.cells[-1]
+    some = [new_markdown_cell(f"Further {i}.", metadata={"tags": ["more"]}) for i in range(4)]
+    good.cells[-1:] = [*some, last]
+    assert lessons.check(good) == [], "the quiz is near the end of what all read"
     good.cells = [good.cells[1], *[new_markdown_cell(f"Paragraph {i}.") for i in range(4)]]
     good.cells[0].source = "rt.playground()"
     assert lessons.check(good) == []

@@ -1,5 +1,7 @@
-"""What is called otherwise elsewhere: scikit-learn's parameters, a dict as a case."""
+"""What is called otherwise elsewhere: scikit-learn's parameters, attributes, a dict as a case."""
 
+import copy
+import pickle
 import re
 
 import numpy as np
@@ -11,9 +13,10 @@ from sklearn import ensemble, naive_bayes, tree
 
 import ranktrees as rt
 from ranktrees_engine import models
-from ranktrees_engine.estimator.elsewhere import ELSEWHERE
+from ranktrees_engine.estimator.elsewhere import ATTRIBUTES, ELSEWHERE
 from ranktrees_engine.estimator.params import parameter_names
 from ranktrees_engine.evaluate.fitting import unfitted
+from ranktrees_engine.growing import elsewhere as of_trees
 
 EVERY = pytest.mark.parametrize("kind", MODELS)
 THEIRS = {
@@ -59,6 +62,65 @@ def test_what_a_sentence_names_is_there(name):
             there = getattr(there, part)
     words = set(re.findall(r"\b(?:max|min)_\w+", sentence)) - {name}
     assert words <= {*parameter_names(rt.DecisionTree)}
+
+
+@pytest.fixture(scope="module")
+def both():
+    """A tree of ours and one of scikit-learn, of the same cases."""
+    data = rt.load("iris")
+    ours = rt.DecisionTree("gini", split="binary", numeric="thresholds")
+    theirs = tree.DecisionTreeClassifier(max_features=4, random_state=0)
+    return ours.fit(data.X, data.y), theirs.fit(data.X, data.y)
+
+
+class TestAttributes:
+    def test_every_one_of_theirs_is_ours_or_has_a_sentence(self, both):
+        ours, theirs = both
+        asked = ours, theirs, {*ATTRIBUTES, *ELSEWHERE}
+        for mine, other, said in (asked, (ours.tree_, theirs.tree_, of_trees.ELSEWHERE)):
+            public = {name for name in dir(other) if not name.startswith("_")}
+            assert not {name for name in public - {*said} if not hasattr(mine, name)}
+
+    @EVERY
+    def test_a_model_says_what_to_ask_instead(self, kind):
+        model, X, _ = fitted(kind)
+        for each in (model, unfitted(model)):
+            for name in {*ATTRIBUTES} - {*dir(type(model)), *vars(model)}:
+                words = f"^{type(model).__name__} has no {name}: {re.escape(ATTRIBUTES[name])}$"
+                with pytest.raises(AttributeError, match=words):
+                    getattr(each, name)
+        with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+            model.nonsense  # noqa: B018
+        twin = pickle.loads(pickle.dumps(copy.deepcopy(model)))
+        assert same(quietly(twin.predict_proba, X), quietly(model.predict_proba, X))
+
+    @pytest.mark.parametrize("name", of_trees.ELSEWHERE)
+    def test_a_tree_says_what_to_ask_instead(self, both, name):
+        grown = both[0].tree_
+        for one in (grown, fitted("NewtonTree")[0].tree_):
+            if hasattr(type(one), name):  # a prototype is a value
+                continue
+            with pytest.raises(AttributeError, match=f"^{type(one).__name__} has no {name}: "):
+                getattr(one, name)
+        sentence = of_trees.ELSEWHERE[name]
+        assert all(hasattr(both[0], word) for word in re.findall(r"model\.(\w+)", sentence))
+        assert all(hasattr(rt.criteria, word) for word in re.findall(r"criteria\.(\w+)", sentence))
+        named = (
+            r"\b(attribute|cut|counts|parent|depth|depths|schema|classes|to_frame|branches_of)\b"
+        )
+        assert all(hasattr(grown, word) for word in re.findall(named, sentence))
+
+    def test_what_they_hold_is_where_the_sentence_says(self, both):
+        (ours, theirs), first = both, 0
+        grown, other = ours.tree_, theirs.tree_
+        assert len(grown) == other.node_count
+        assert (grown.depth, grown.n_leaves) == (other.max_depth, theirs.get_n_leaves())
+        a = grown.attribute[first]
+        assert grown.counts[first].sum() == other.n_node_samples[first]
+        assert rt.criteria.gini(grown.counts)[first] == pytest.approx(other.impurity[first])
+        assert grown.schema[a].cuts[grown.cut[first]] == pytest.approx(2.45)
+        assert grown.to_frame()["condition"][1] == "<= 2.45"
+        assert {*grown.branches_of(first)} == {1, 2}
 
 
 def test_criteria_of_scikit_learn():
