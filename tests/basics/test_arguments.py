@@ -235,7 +235,7 @@ def of_objects(made):
     made["AODE.parts()"] = made["C45"].parts  # others say why they are no sums
     made.put("NaiveBayes", smoothing="m")
     made.put("C44", name="laplace")
-    made.put("C44 PathBayes PathForest", table="t", tables=False)
+    made.put("C44 NaiveBayes PathBayes PathForest", table="t", tables=False)
     made.put("to_sql", tree=made["C45"].tree_, table="t")
     fitted = DecisionTreeClassifier(random_state=0).fit(*(numbers := (X[["humidity"]], Y)))
     made.put("adopt", fitted=fitted, X=numbers[0], estimate="laplace", fresh=False)

@@ -102,6 +102,9 @@ def test_measures_of_a_fold_are_those_by_name(C):
         "auc": ev.auc(y, proba[:, 1]) if C == 2 else ev.hand_till(y, proba),
         "auc-wang2006": ev.hand_till(y, proba, convention="wang2006"),
         "auc-su2004": ev.hand_till(y, proba, convention="su2004"),
+        "average_precision": np.mean(
+            [ev.average_precision(y == c, proba[:, c]) for c in ([1] if C == 2 else range(C))]
+        ),
         "brier": brier(y, proba),
         "log_loss": log_loss(y, proba),
         "log-loss-clipped": log_loss(y, proba, eps=1e-15),
@@ -113,7 +116,8 @@ def test_measures_of_a_fold_are_those_by_name(C):
 def test_what_a_fold_leaves_undefined_is_nan(C, only):
     y, proba = np.array([only, only]), np.full((2, C), 1 / C)
     found = measured(y, proba)
-    assert {name for name, value in found.items() if np.isnan(value)} == {"auc", "auc-su2004"}
+    without = {name for name, value in found.items() if np.isnan(value)}
+    assert without == {"auc", "auc-su2004", "average_precision"}
     assert found["accuracy"] == (only == 0), "of equals the first class is predicted"
     assert found["auc-wang2006"] == 0.5
     assert np.isnan([*measured(y[:0], proba[:0]).values()]).all()

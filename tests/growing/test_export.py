@@ -209,7 +209,7 @@ def test_models_that_no_query_can_say_are_refused(of, words):
         of().to_sql("days")
 
 
-@pytest.mark.parametrize("model", [rt.NewtonTree(), rt.NaiveBayes(), rt.Bagging(rt.C45(), 2)])
+@pytest.mark.parametrize("model", [rt.NewtonTree(), rt.AODE(), rt.Bagging(rt.C45(), 2)])
 def test_models_that_no_query_can_be_made_of_have_no_such_method(model):
     assert not hasattr(fitted(model), "to_sql")
     with pytest.raises(TypeError, match=r"prototypes|a Tree, such as model\.tree_"):

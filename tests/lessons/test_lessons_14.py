@@ -114,14 +114,14 @@ def test_traffic_says_what_it_draws():
 
 
 def test_by_hand_counts_what_the_package_counts():
-    names, payers = developed("14"), rt.load("tax-payers")
-    rows, status = names["rows"], payers.X["Status"].astype("category").cat
-    counted = rt.tally((3, 2), status.codes, (payers.y == "Yes").astype(int))
-    by_value = dict(zip(status.categories, counted.tolist(), strict=True))
-    assert by_value == names["count_tables"](rows)["Status"]
-    unmarried = names["count_tables"]([row for row in rows if row[1] != "Married"])
-    assert names["table"] == unmarried["Income"]
+    names, payers = developed("14", "c03", "c13"), rt.load("tax-payers")
+    cheats = (payers.y == "Yes").astype(int)
+    apart = payers.X["Status"] != "Married"
+    income = payers.X.loc[apart, "Income"].rank().astype(int) - 1
+    counted = rt.tally((apart.sum(), 2), income, cheats[apart])
+    assert [list(each.values()) for each in names["table"].values()] == counted.tolist()
     assert list(names["table"]) == sorted(names["table"])
+    assert [case for _, case in names["attribute_list"]] == payers.X["Income"].argsort().tolist()
 
 
 def test_what_the_text_says_of_200_000_people(tmp_path):
