@@ -1,7 +1,7 @@
 """Training cases counted at the nodes of a tree: by node, value and class."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
@@ -203,20 +203,25 @@ class PathCounts:
         return self.tree.paths()
 
     @cached_property
-    def _by_node(self):
+    def by_node(self):
         """Number of cases of each node, index of the first one, and all cases in that order.
 
-        The cases of a node, and of all below it, stand together.
+        The cases of a node, and of all below it, stand together: first those that end there.
         """
-        order = np.lexsort(self.paths.T[::-1])  # each node before all below it
-        ended = np.bincount(self.end, minlength=len(self.tree))
-        first = np.empty(len(self.tree), np.intp)
-        first[order] = np.cumsum(ended[order]) - ended[order]
-        return sum_below(self.tree, ended), first, np.argsort(first[self.end], kind="stable")
+        ended = np.bincount(self.end.ravel(), minlength=len(self.tree))
+        n, first = sum_below(self.tree, ended), np.zeros(len(self.tree), np.intp)
+        roots = self.tree.levels[0]
+        first[roots] = np.cumsum(n[roots]) - n[roots]
+        for level, (up, start) in zip(self.tree.levels[1:], self.tree.families[1:], strict=True):
+            before = np.cumsum(n[level]) - n[level]
+            shift = first[up] + ended[up] - before[start[:-1]]
+            first[level] = before + np.repeat(shift, np.diff(start))
+        cases = np.argsort(first[self.end.ravel()], kind="stable") % len(self.y)
+        return n, first, cases.astype(np.min_scalar_type(len(self.y)))
 
     def below(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return which of the nodes (S,) each training case reached (p,), and its row (p,)."""
-        n, first, cases = self._by_node
+        n, first, cases = self.by_node
         which = np.repeat(np.arange(len(nodes)), n[nodes])
         shift = first[nodes] - (np.cumsum(n[nodes]) - n[nodes])
         return which, cases[np.arange(len(which)) + shift[which]]
@@ -263,45 +268,3 @@ class PathCounts:
 def known_codes(X: np.ndarray, gaps: np.ndarray | None) -> np.ndarray:
     """Return codes X (n, A) with -1 for missing values, which the tables do not count."""
     return X if gaps is None else np.where(gaps, np.int8(-1), X)
-
-
-def count_ends(tree: Tree, passes: Callable[[], Iterable], budget: float = math.inf) -> np.ndarray:
-    """Count cases (T, M, C) by the node at which their path ends, known value and class.
-
-    They are for `PathCounts.of_ends`, in a small type. `passes()` yields batches: a `Codes`,
-    classes (m,) and weights (m,), or None. It is called for each group of attributes whose tables
-    take at most `budget` bytes while they are counted. Raises ValueError before the first pass if
-    one attribute's table takes more, and if these are not the cases of the tree's counts.
-    """
-    (T, C), sizes = tree.counts.shape, np.array([info.size for info in tree.schema])
-    n_bytes, offsets = 16 * T * C * sizes, offsets_of(sizes)  # the sums over subtrees are as many
-    if n_bytes.max() > budget:
-        info = tree.schema[n_bytes.argmax()]
-        raise ValueError(
-            f"budget: path Bayes counts {info.size:,} values of column {info.name!r} and {C} "
-            f"classes at {T:,} nodes, which takes {n_bytes.max():,} bytes: give as many, or a "
-            "larger min_child for fewer nodes"
-        )
-    total, small = tree.counts[0].sum(), tree.counts.dtype
-    small = np.min_scalar_type(int(total)) if small.kind in "iu" else small
-    ended = np.empty((T, int(offsets[-1]), C), small)
-    for some in blocks(len(sizes), n_bytes, budget):
-        values = slice(offsets[some.start], offsets[some.stop])
-        ended[:, values] = _count_some(tree, passes(), some, offsets[some.start : some.stop + 1])
-    return ended
-
-
-def _count_some(tree, batches, some, offsets):
-    """Count as `count_ends` some attributes, whose values begin at `offsets` (A' + 1,)."""
-    (T, C), dtype = tree.counts.shape, tree.counts.dtype
-    ended, table = np.zeros((T, C), dtype), np.zeros((T, offsets[-1] - offsets[0], C), dtype)
-    for codes, y, weight in batches:
-        end, weight = tree.apply(codes.values), np.ones(len(y), int) if weight is None else weight
-        np.add.at(ended, (end, y), weight)
-        X = known_codes(codes.values, codes.gaps)[:, some]
-        for start, x in zip(offsets - offsets[0], X.T, strict=False):
-            known = x >= 0
-            np.add.at(table, (end[known], start + x[known], y[known]), weight[known])
-    if not np.array_equal(sum_below(tree, ended), tree.counts):
-        raise ValueError("these are not the cases on which the tree was grown: its counts differ")
-    return table

@@ -23,10 +23,12 @@ from ranktrees_engine.estimates.mixing import (
     reaching,
     stops,
 )
+from ranktrees_engine.estimates.nested_counts import NestedCounts
 from ranktrees_engine.estimates.path_counts import ROOM, PathCounts
+from ranktrees_engine.estimates.rare_values import RareValues
 from ranktrees_engine.growing.count import distinct
-from ranktrees_engine.reading.weights import bincount
 
+COMPARED = 4  # training values are compared in the time of a cell of a table
 AT_ONCE = 4 * LIMIT  # cells of the tables that are made at once: fewer are made faster
 
 
@@ -66,8 +68,8 @@ class PathFactors:
         Codes X (m, A) have paths that end at nodes (m,); a missing or new value gives 0. If their
         paths in R trees of a forest end at nodes (R, m), these are sums over the trees.
         """
-        if self._are_few(end):
-            yield from self._along(self._without_rare(X), end)
+        if (paths := self._few_paths(np.atleast_2d(end))) is not None:
+            yield from self._along(self._without_rare(X), paths)
         else:
             for values, table, is_log in self._tables(X):
                 yield from self.counts.logarithms(values, table, X, end, is_log)
@@ -133,34 +135,53 @@ class PathFactors:
         """Probability (T, A) that an attribute's pruning stops at no node above."""
         return reaching(self.tree, self.stop)
 
-    def _are_few(self, end):
-        """Return whether paths to `end` have fewer cells than the tables of all nodes."""
-        if self._stop is None or self._kept is not None or self.counts.table is None:
-            return False
-        A, M = len(self.counts.sizes), len(self.counts.attribute)
-        return 2 * end.size * (self.tree.depth + 1) * A <= len(self.tree) * M
+    def _few_paths(self, end):
+        """Return the nodes (D, R, m) on the paths to `end` (R, m), -1 before the root.
 
-    def _along(self, X, end):
-        """Yield as `gathered` does, from the counts of the nodes on the paths of few cases."""
-        counts, (m, A), C = self.counts, X.shape, self.tree.counts.shape[1]
-        trees = np.atleast_2d(end)
-        for cases in blocks(m, len(trees) * (self.tree.depth + 1) * A * C, LIMIT):
-            codes, paths = X[cases], np.moveaxis(counts.paths[trees[:, cases]], 2, 0)
-            passed = paths >= 0  # (depth + 1, R, q)
-            node, case = paths[passed], np.nonzero(passed)[2]
-            cell = node[:, None] * len(counts.attribute) + counts.offsets[:-1]
-            cell += np.maximum(codes, 0)[case]
-            p = counts.table.reshape(-1, C)[cell] + 0.5
-            p *= 1 / (self._known[node] + counts.sizes[:, None] / 2)
-            p *= self.reach[node][..., None]
-            is_last = node == np.broadcast_to(trees[:, cases], passed.shape)[passed]
-            p *= np.where(is_last[:, None], 1, self.stop[node])[..., None]
-            each = np.zeros((*passed.shape, A, C))
-            each[passed] = p
-            p = each.sum(axis=0)
+        None if they have more cells than the tables of all nodes, or more cases to be compared.
+        """
+        if self._stop is None or self._kept is not None or self.counts.X is None:
+            return None
+        A, room = len(self.counts.sizes), len(self.tree) * len(self.counts.attribute)
+        if 2 * end.size * (self.tree.depth + 1) * A > room:
+            return None
+        up = [end]
+        while ((node := up[-1]) >= 0).any():
+            up.append(np.where(node < 0, -1, self.tree.parent[node]))
+        paths = np.stack(up[-2::-1])
+        return paths if self.nested.n_compared(paths).sum() * A <= COMPARED * room else None
+
+    @cached_property
+    def nested(self) -> NestedCounts:
+        """Counts of few cases along their paths."""
+        return NestedCounts(self.counts)
+
+    def _along(self, X, paths):
+        """Yield as `gathered` does, from the counts of the nodes on the `paths` of few cases."""
+        (D, R, m), (A, C) = paths.shape, (X.shape[1], self.tree.counts.shape[1])
+        cells = (D * R * C + self.nested.n_compared(paths).sum(axis=(0, 1))) * A
+        for cases in blocks(m, cells):
+            codes, nodes = X[cases], paths[..., cases]
+            p = self._terms(codes, nodes).sum(axis=0)
             p[:, codes < 0] = 1
             log_p = log(p).sum(axis=0).swapaxes(0, 1)
             yield slice(None), cases, np.ascontiguousarray(log_p)  # or sums take another order
+
+    def _terms(self, codes, nodes):
+        """Return what each of the nodes (D, R, q) adds to P(x_j | c): (D, R, q, A, C)."""
+        passed, A = nodes >= 0, codes.shape[1]
+        node, case = nodes[passed], np.nonzero(passed)[2]
+        going, stop = np.zeros((*nodes.shape, A)), np.ones((*nodes.shape, A))
+        stop[passed] = self.stop[node]
+        going[1:] = log(1 - np.where(passed[..., None], stop, 0))[:-1]
+        stop[-1] = 1  # the last node takes the rest
+        p = self.nested.agreeing(node, codes[case]) + 0.5
+        p *= 1 / (self._known[node] + self.counts.sizes[:, None] / 2)
+        p *= np.exp(going.cumsum(axis=0))[passed][..., None]
+        p *= stop[passed][..., None]
+        terms = np.zeros((*stop.shape, p.shape[-1]))
+        terms[passed] = p
+        return terms
 
     def _tables(self, X):
         """Yield values, their `of_values` and whether these are logarithms."""
@@ -231,60 +252,3 @@ def _is_rare(counts):
     if counts.X is None:
         return np.zeros(len(counts.sizes), bool)
     return (counts.sizes * (T * C) > LIMIT) & (counts.sizes * T > 2 * D * counts.end.size)
-
-
-class RareValues:
-    """The factor of one attribute of V values, of which few occur at each node.
-
-    P pairs of a node and a value that occurs there replace its table: `key` (P + 1,) is V times the
-    node plus the value, in ascending order; the last one is larger than all. `known` (T, C) counts
-    the cases whose value is known, and `stop` (T, 1) is as in `PathFactors`, from `is_end` (T, 1).
-    """
-
-    def __init__(self, counts: PathCounts, j: int, is_end: Array):
-        self.paths, self.V = counts.paths, int(counts.sizes[j])
-        (T, C), x = counts.tree.counts.shape, counts.X[:, j].astype(np.intp)
-        nodes = np.where(x[:, None] < 0, -1, self.paths[counts.end])
-        passed = nodes >= 0
-        case = np.nonzero(passed)[-2]
-        key, pair = np.unique(nodes[passed] * self.V + x[case], return_inverse=True)
-        weight = None if counts.weight is None else counts.weight[case]
-        n = bincount(pair * C + counts.y[case], weight, len(key) * C).reshape(-1, C)
-        node, self.known = key // self.V, np.zeros((T, C), n.dtype)
-        np.add.at(self.known, node, n)
-        log_e = log_evidence(0, self.known, self.V).sum(axis=1)
-        log_e += np.bincount(node, log_numerators(n).sum(axis=1), T)
-        self.stop = stops(counts.tree, log_e[:, None], is_end)
-        self.reach, self.n = reaching(counts.tree, self.stop), np.vstack([n, np.zeros_like(n[:1])])
-        per_case = self.reach / (self.known + self.V / 2)
-        self.key, self.absent_share = np.append(key, T * self.V), per_case / 2
-        self.pair_share = np.vstack([(n + 0.5) * per_case[node], np.zeros(C)])
-
-    def logarithms(self, x: Array, end: Array) -> np.ndarray:
-        """Return ln P(x | c) (m, C) of values x (m,) on paths to `end` (m,); 0 where x < 0."""
-        above, p = np.zeros((2, len(x), self.known.shape[1]))
-        for node in self.paths[end].T:
-            case = np.flatnonzero((node >= 0) & (x >= 0))
-            node, key = node[case], node[case] * self.V + x[case]
-            pair = np.searchsorted(self.key, key)
-            occurs = (self.key[pair] == key)[:, None]
-            weighted = np.where(occurs, self.pair_share[pair], self.absent_share[node])
-            p[case] = above[case] + weighted
-            above[case] += weighted * self.stop[node]
-        p[x < 0] = 1
-        return log(p)
-
-    def log_left_out(self, end: Array, x: Array, y: Array, removed: Array | int) -> np.ndarray:
-        """Return ln P(x | y) (m,) of training values, with the part `removed` of each left out."""
-        above, p = np.zeros((2, len(x)))
-        removed = np.broadcast_to(removed, len(x))
-        for node in self.paths[end].T:
-            case = np.flatnonzero((node >= 0) & (x >= 0))
-            node, c, less = node[case], y[case], removed[case]
-            pair = np.searchsorted(self.key, node * self.V + x[case])
-            share = (self.n[pair, c] - less + 0.5) / (self.known[node, c] - less + self.V / 2)
-            weighted = share * self.reach[node, 0]
-            p[case] = above[case] + weighted
-            above[case] += weighted * self.stop[node, 0]
-        p[x < 0] = 1
-        return log(p)
