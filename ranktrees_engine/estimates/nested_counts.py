@@ -61,7 +61,7 @@ class NestedCounts:
     def agreeing(self, node: Array, codes: Array) -> np.ndarray:
         """Count the training cases (P, A, C) at each node (P,) that agree with its codes (P, A).
 
-        What they say of a code of -1 means nothing.
+        The numbers for a code of -1 mean nothing.
         """
         counts, C, number = self.counts, self.counts.n_classes, self.number[node]
         n = np.empty((*codes.shape, C), self.tables.dtype)

@@ -95,13 +95,18 @@ class PathCounts:
         small = np.min_scalar_type(len(self.y)) if self.weight is None else self.weight.dtype
         tables = np.empty(shape, small)
         for values in blocks(shape[1], self.tree.counts.size):
-            tables[:, values] = self._count(np.arange(shape[1])[values])
+            tables[:, values] = self._from_cases(np.arange(shape[1])[values])
         return tables
 
     def of_values(self, values: np.ndarray) -> np.ndarray:
         """Count the training cases (T, M', C) of all nodes by values (M',) and class."""
-        if self.table is None:
-            return self._count(values)
+        _ = self.table
+        return self.count(values)
+
+    def count(self, values: np.ndarray) -> np.ndarray:
+        """Count as `of_values`, but make no table of all values, which would be kept."""
+        if vars(self).get("table") is None:
+            return self._from_cases(values)
         return self.table[:, values].astype(self.tree.counts.dtype, copy=False)
 
     def of_nodes(self, nodes: np.ndarray) -> np.ndarray:
@@ -117,7 +122,7 @@ class PathCounts:
         (case, j), A = np.nonzero(self.X < 0), len(self.sizes)
         return self.tree.counts[:, None] - self._sums(self.end[..., case] * A + j, case, A)
 
-    def _count(self, values):
+    def _from_cases(self, values):
         """Count as `of_values`, from the cases."""
         total = 0
         R = self.end.size // len(self.y)
@@ -152,13 +157,14 @@ class PathCounts:
         all M. A value that is unknown, or not among these, has the row after them. For nodes (R, m)
         there are rows (R, m, A').
         """
-        if values is None or len(values) == len(self.attribute):
-            width = len(self.attribute)
-            place = X + self.offsets[:-1] + node[..., None] * width
-            return np.where(X < 0, n_nodes * width, place)
-        place, some = np.full(len(self.attribute) + 1, -1), self.attributes(values)
+        some = slice(None) if values is None else self.attributes(values)
+        first, width = self.offsets[:-1][some], int(self.sizes[some].sum())
+        if values is None or len(values) == width:
+            place = X[:, some] + (first - first[0]) + node[..., None] * width
+            return np.where(X[:, some] < 0, n_nodes * width, place)
+        place = np.full(len(self.attribute) + 1, -1)
         place[values] = np.arange(len(values))
-        found = place[np.where(X[:, some] < 0, -1, X[:, some] + self.offsets[:-1][some])]
+        found = place[np.where(X[:, some] < 0, -1, X[:, some] + first)]
         return np.where(found < 0, n_nodes * len(values), node[..., None] * len(values) + found)
 
     def attributes(self, values: np.ndarray) -> slice:
@@ -178,7 +184,7 @@ class PathCounts:
         return (values[part] for part in blocks(len(values), self.tree.counts.size, ROOM))
 
     def logarithms(
-        self, values: Array, table: Array, X: Array, end: Array, taken: bool = False
+        self, values: Array, table: Array, taken: bool, X: Array, end: Array
     ) -> Iterator[tuple]:
         """Yield attributes, cases and the logarithms (A', q, C) of a table's entries for them.
 
@@ -263,6 +269,13 @@ class PathCounts:
         for block in blocks(len(nodes), len(self.attribute) * self.n_classes):
             inside = np.flatnonzero((number >= block.start) & (number < block.stop))
             yield asked[inside], number[inside] - block.start, self.of_nodes(nodes[block])
+
+
+def small_type(counts: np.ndarray) -> np.dtype:
+    """Return the smallest type of whole numbers that holds a root's counts, or that of weights."""
+    if counts.dtype.kind not in "iu":
+        return counts.dtype
+    return np.min_scalar_type(int(counts.sum(axis=1).max(initial=0)))
 
 
 def known_codes(X: np.ndarray, gaps: np.ndarray | None) -> np.ndarray:

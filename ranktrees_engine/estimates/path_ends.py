@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from ranktrees_engine.basics.blocks import blocks
-from ranktrees_engine.estimates.path_counts import known_codes
+from ranktrees_engine.estimates.path_counts import known_codes, small_type
 from ranktrees_engine.growing.count import offsets_of
 from ranktrees_engine.growing.tree import Tree, sum_below
 
@@ -28,9 +28,7 @@ def count_ends(tree: Tree, passes: Callable[[], Iterable], budget: float = math.
             f"classes at {T:,} nodes, which takes {n_bytes.max():,} bytes: give as many, or a "
             "larger min_child for fewer nodes"
         )
-    total, small = tree.counts[0].sum(), tree.counts.dtype
-    small = np.min_scalar_type(int(total)) if small.kind in "iu" else small
-    ended = np.empty((T, int(offsets[-1]), C), small)
+    ended = np.empty((T, int(offsets[-1]), C), small_type(tree.counts))
     for some in blocks(len(sizes), n_bytes, budget):
         values = slice(offsets[some.start], offsets[some.stop])
         ended[:, values] = _count_some(tree, passes(), some, offsets[some.start : some.stop + 1])

@@ -10,6 +10,7 @@ the numbers are the same.
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,12 +25,25 @@ from ranktrees_engine.estimates.mixing import (
     stops,
 )
 from ranktrees_engine.estimates.nested_counts import NestedCounts
-from ranktrees_engine.estimates.path_counts import ROOM, PathCounts
+from ranktrees_engine.estimates.path_counts import ROOM, PathCounts, small_type
 from ranktrees_engine.estimates.rare_values import RareValues
 from ranktrees_engine.growing.count import distinct
 
 COMPARED = 4  # training values are compared in the time of a cell of a table
+MIXED = 4  # cells of a table are mixed in the time in which one case's are
 AT_ONCE = 4 * LIMIT  # cells of the tables that are made at once: fewer are made faster
+
+
+class Part(NamedTuple):
+    """Counts n (T, M', C) of `values` (M',), `known` (T, A', C) and `stop` (T, A') of attributes.
+
+    These are the attributes from that of the first value to that of the last.
+    """
+
+    values: Array
+    n: Array
+    known: Array
+    stop: Array
 
 
 class PathFactors:
@@ -59,8 +73,7 @@ class PathFactors:
 
         The rows of the nodes lie end to end; the last one, 1, is for values that are ignored.
         """
-        stop = self.stop  # first, since it counts what is known
-        return self._table(values, self.counts.of_values(values), self._known, stop)
+        return self._table(self._part(values))
 
     def gathered(self, X: Array, end: Array) -> Iterator[tuple]:
         """Yield attributes, cases and ln P(x_j | c) (A', q, C), to be added up.
@@ -71,16 +84,17 @@ class PathFactors:
         if (paths := self._few_paths(np.atleast_2d(end))) is not None:
             yield from self._along(self._without_rare(X), paths)
         else:
-            for values, table, is_log in self._tables(X):
-                yield from self.counts.logarithms(values, table, X, end, is_log)
-        for j, rare in self.rare.items():
-            for cases in blocks(len(X), self.tree.counts.shape[1]):
-                paths = np.atleast_2d(end[..., cases])
-                yield (
-                    slice(j, j + 1),
-                    cases,
-                    sum(rare.logarithms(X[cases, j], e) for e in paths)[None],
-                )
+            for _, *table in self._tables(X):
+                yield from self.counts.logarithms(*table, X, end)
+        for j in self.rare:
+            yield from self._rare(X, end, j)
+
+    def _rare(self, X, end, j):
+        """Yield as `gathered` does, for an attribute whose values are looked up as pairs."""
+        for cases in blocks(len(X), self.tree.counts.shape[1]):
+            paths = np.atleast_2d(end[..., cases])
+            log_p = sum(self.rare[j].logarithms(X[cases, j], e) for e in paths)
+            yield slice(j, j + 1), cases, log_p[None]
 
     def left_out(
         self, X: Array, end: Array, y: Array, removed: Array | None = None
@@ -90,36 +104,52 @@ class PathFactors:
         The case itself, or the part `removed` (m,) of it, is left out of the counts; the stops stay
         as they are. A missing value gives 0; ends (R, m) give sums, as for `gathered`.
         """
-        T, C = self.tree.counts.shape
-        reach = self.reach
+        for _, left_out in self.of_training(X, end, y, removed):
+            yield from left_out
+
+    def of_training(
+        self, X: Array, end: Array, y: Array, removed: Array | None = None
+    ) -> Iterator[tuple]:
+        """Yield what `gathered` and `left_out` yield of training cases, some attributes at a time.
+
+        Both come from the same counts, which are made once.
+        """
+        for part, *table in self._tables(X):
+            gathered = self.counts.logarithms(*table, X, end)
+            yield gathered, self._left_out(part or self._part(table[0]), X, end, y, removed)
         for j, rare in self.rare.items():
             left = X[:, j], y, 1 if removed is None else removed
             log_p = sum(rare.log_left_out(e, *left) for e in np.atleast_2d(end))
-            yield slice(j, j + 1), slice(None), log_p[None]
-        X = self._without_rare(X)
-        for values in self.counts.blocks(X):
-            n = self.counts.of_values(values)
-            for cases in blocks(len(X), X[:1].size * (end.size // len(X)), AT_ONCE):
-                rows = self.counts.rows(X[cases], end[..., cases], T, values)
-                known = rows < T * len(values)
+            yield self._rare(X, end, j), [(slice(j, j + 1), slice(None), log_p[None])]
+
+    def _left_out(self, part, X, end, y, removed):
+        """Yield as `left_out` does, from the counts of some attributes."""
+        (T, M, C), some = part.n.shape, self.counts.attributes(part.values)
+        whole = removed is None and part.n.size <= MIXED * X[:, some].size * (end.size // len(X))
+        table = self._table(part, 1).ravel() if whole else None
+        for cases in blocks(len(X), X[:1].size * (end.size // len(X)), AT_ONCE):
+            rows = self.counts.rows(X[cases], end[..., cases], T, part.values)
+            if whole:
+                log_p = log(table.take(rows * C + y[cases, None]))
+            else:
+                known, log_p = rows < T * M, np.zeros(rows.shape)
                 cells, cell_of, less = (rows * C + y[cases, None])[known], slice(None), 1
                 if removed is None:  # one share for all cases of a cell
-                    cells, cell_of = distinct(cells, n.size)
+                    cells, cell_of = distinct(cells, part.n.size)
                 else:
                     less = np.broadcast_to(removed[cases, None], rows.shape)[known]
-                log_p = np.zeros(rows.shape)
-                log_p[known] = log(self._shares(values, n, reach, cells, less))[cell_of]
-                log_p = log_p.sum(axis=0) if end.ndim > 1 else log_p
-                yield self.counts.attributes(values), cases, log_p.T
+                log_p[known] = log(self._shares(part, cells, less))[cell_of]
+            yield some, cases, (log_p.sum(axis=0) if end.ndim > 1 else log_p).T
 
-    def _shares(self, values, n, reach, cells, removed):
-        """Mix P(value | c) (K,) of cells (K,) of n (T, M', C), with `removed` taken from each."""
-        (_, M, C), A = n.shape, reach.shape[1]
+    def _shares(self, part, cells, removed):
+        """Mix P(value | c) (K,) of cells (K,) of counts, with `removed` taken from each."""
+        (_, M, C), A, reach = part.n.shape, part.stop.shape[1], reaching(self.tree, part.stop)
         node, value_class = np.divmod(cells, M * C)
-        j = self.counts.attribute[values[value_class // C]]
+        attribute = self.counts.attribute[part.values[value_class // C]]
+        j = attribute - self.counts.attributes(part.values).start
         attribute_class, share = j * C + value_class % C, np.zeros(len(cells))
-        half, removed = self.counts.sizes[j] / 2, np.broadcast_to(removed, len(cells))
-        n, known, stopping = n.ravel(), self._known.ravel(), (reach * self.stop).ravel()
+        half, removed = self.counts.sizes[attribute] / 2, np.broadcast_to(removed, len(cells))
+        n, known, stopping = part.n.ravel(), part.known.ravel(), (reach * part.stop).ravel()
         weight, cell = reach.ravel(), np.arange(len(cells))  # the last node takes the rest
         while len(cell):
             less = removed[cell]
@@ -129,11 +159,6 @@ class PathFactors:
             weight, node = stopping, self.tree.parent[node]
             cell, node = cell[node >= 0], node[node >= 0]
         return share
-
-    @cached_property
-    def reach(self) -> np.ndarray:
-        """Probability (T, A) that an attribute's pruning stops at no node above."""
-        return reaching(self.tree, self.stop)
 
     def _few_paths(self, end):
         """Return the nodes (D, R, m) on the paths to `end` (R, m), -1 before the root.
@@ -184,27 +209,34 @@ class PathFactors:
         return terms
 
     def _tables(self, X):
-        """Yield values, their `of_values` and whether these are logarithms."""
+        """Yield counts, or None, values, their `of_values` and whether these are logarithms."""
         if self._stop is None:
-            yield from self._first_tables()
+            for part, table in self._first_tables():
+                yield part, part.values, table, False
         elif self._kept is not None:
             values, table, is_log = self._kept
             if not is_log and X.size >= len(table):  # else fewer are taken of what is looked up
                 table, is_log = log(table), True
                 self._kept = values, table, is_log
-            yield values, table, is_log
+            yield None, values, table, is_log
         else:
             for values in self.counts.blocks(self._without_rare(X)):
-                yield values, self.of_values(values), False
+                part = self._part(values)
+                yield part, values, self._table(part), False
+
+    def _part(self, values):
+        """Count the training cases of values (M',), whose stops are known."""
+        stop, some = self.stop, self.counts.attributes(values)
+        return Part(values, self.counts.of_values(values), self._known[:, some], stop[:, some])
 
     def _without_rare(self, X):
         """Return codes X (m, A), -1 in attributes whose values are looked up as pairs."""
         return np.where(np.isin(np.arange(X.shape[1]), [*self.rare]), -1, X) if self.rare else X
 
     def _first_tables(self):
-        """Yield `_tables` of all values, by attribute; large ones are used and not kept."""
+        """Yield counts and tables of all values, by attribute; large ones are used and not kept."""
         counts, (T, C), A = self.counts, self.tree.counts.shape, len(self.counts.sizes)
-        known, stop = np.zeros((T, A, C), self.tree.counts.dtype), np.ones((T, A))
+        known, stop = np.zeros((T, A, C), small_type(self.tree.counts)), np.ones((T, A))
         for j in np.setdiff1d(np.arange(A), self.narrow).tolist():
             rare = self.rare[j] = RareValues(counts, j, self.is_end[:, [j]])
             known[:, j], stop[:, [j]] = rare.known, rare.stop
@@ -215,10 +247,11 @@ class PathFactors:
             some = self.narrow[part]
             first, last = counts.offsets[some[0]], counts.offsets[some[-1] + 1]
             values = narrow_values[slice(*np.searchsorted(narrow_values, [first, last]))]
-            n = counts.of_values(values)
+            n, these = counts.count(values), counts.attributes(values)
             known[:, some], stop[:, some] = self._stops(some, n)
-            table = self._table(values, n, known, stop)
-            yield values, table, False
+            part = Part(values, n, known[:, these], stop[:, these])
+            table = self._table(part)
+            yield part, table
         if len(self.narrow) and table.size <= self.room and len(values) == len(narrow_values):
             self._kept = values, table, False
         self._known, self._stop = known, stop  # whole: another thread may have asked meanwhile
@@ -235,14 +268,18 @@ class PathFactors:
         log_e += np.add.reduceat(log_n.reshape(n.shape[:2]), first, axis=1)
         return known, stops(self.tree, log_e, self.is_end[:, some])
 
-    def _table(self, values, n, known, stop):
-        """Return `of_values` of counts n (T, M', C): shares (n + 1/2)/(N + V/2), mixed."""
-        counts, some, (T, M, C) = self.counts, self.counts.attributes(values), n.shape
-        j, table = counts.attribute[values] - some.start, np.ones((T * M + 1, C))
-        per_case = 1 / (known[:, some] + counts.sizes[some, None] / 2)
-        shares = table[:-1].reshape(n.shape)
-        np.multiply(n + 0.5, per_case[:, j], out=shares)
-        mix_along(self.tree, shares, stop[:, some], j)
+    def _table(self, part, less=0):
+        """Return `of_values` of counts (T, M', C): shares (n + 1/2)/(N + V/2), mixed.
+
+        With `less` = 1, a case that has the value and the class is left out of each of the counts.
+        """
+        counts, some, (T, M, C) = self.counts, self.counts.attributes(part.values), part.n.shape
+        j, table = counts.attribute[part.values] - some.start, np.ones((T * M + 1, C))
+        known = np.maximum(part.known, less) - less  # of no case, none is left out
+        per_case = 1 / (known + counts.sizes[some, None] / 2)
+        shares = table[:-1].reshape(part.n.shape)
+        np.multiply(part.n + (0.5 - less), per_case[:, j], out=shares)
+        mix_along(self.tree, shares, part.stop, j)
         return table
 
 
