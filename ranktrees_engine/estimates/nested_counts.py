@@ -12,7 +12,7 @@ from ranktrees_engine.estimates.path_counts import PathCounts
 from ranktrees_engine.reading.weights import bincount
 
 FEW = 64  # cases, which are compared faster than a table is made
-TOP = 1 << 19  # cells of the tables of each tree's top nodes
+TOP = 1 << 20  # cells of the tables of each tree's top nodes
 
 
 class NestedCounts:
