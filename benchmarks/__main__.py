@@ -11,7 +11,7 @@ from benchmarks.casewise import casewise_table
 from benchmarks.citree import PICTURE, citree_table, growth_picture, growth_table, memory_table
 from benchmarks.cross import cross_table
 from benchmarks.fit import SETS, fit_table, with_ratios
-from benchmarks.forest import halves_table, rows_table
+from benchmarks.forest import halves_table, rows_table, size_table
 from benchmarks.frames import frame_table
 from benchmarks.large import million_table, pipeline_table
 from benchmarks.path_bayes import path_table
@@ -78,6 +78,12 @@ def main() -> None:
     few, lines = rows_table()
     title = "Path forest: predictions after a fit on many rows, milliseconds of one thread"
     parts.append(_section(title, few, 1))
+    parts.append(_missing(lines))
+    sizes, lines = size_table()
+    title = (
+        "Path forest: fits on many rows, processor seconds, peak memory, one row in milliseconds"
+    )
+    parts.append(_section(title, sizes, 2))
     parts.append(_missing(lines))
     queries, lines = sql_table()
     parts.append(_section(SQL_TITLE, queries, 2))

@@ -4,6 +4,8 @@ Processor seconds of one thread, the best of three. All read the same columns: n
 categories, which LightGBM and scikit-learn's boosting take as they are. Both have their defaults.
 """
 
+import subprocess
+import sys
 import time
 import warnings
 
@@ -11,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 import ranktrees as rt
-from benchmarks.fit import each_set, peer
+from benchmarks.fit import each_set, peak, peer
 from ranktrees_lab.papers.rivals import one_thread
 
 NAMES = """
@@ -23,6 +25,7 @@ NAMES = """
 """
 SETS = tuple(NAMES.split())
 ROWS = (1_000, 10_000, 100_000)
+SIZES = (*ROWS, 1_000_000)
 PEERS = ("LightGBM", "boosting")  # scikit-learn's
 MODELS = "path forest", *PEERS
 
@@ -49,6 +52,36 @@ def rows_table(sizes=ROWS) -> tuple[pd.DataFrame, list[str]]:
             if isinstance(found, dict):
                 rows.append({"rows": f"{n:,}", "": name, **found})
     return pd.DataFrame(rows).set_index("rows"), sorted(set(missing))
+
+
+def size_table(sizes=SIZES) -> tuple[pd.DataFrame, list[str]]:
+    """Measure seconds and peak megabytes of fits on so many rows, and milliseconds of one row.
+
+    Each fit runs in a process of its own; its memory is that over the data and a small fit.
+    """
+    rows, missing = [], []
+    for n in sizes:
+        for name in ("path forest", "LightGBM"):
+            call = [sys.executable, "-m", "benchmarks.forest", name, str(n)]
+            done = subprocess.run(call, capture_output=True, text=True)
+            if done.returncode:
+                missing.append(f"{name}: {done.stderr.strip().splitlines()[-1]}")
+                continue
+            fit, more, one = map(float, done.stdout.split())
+            found = {"fit": fit, "peak MB": more, "one row": one}
+            rows.append({"rows": f"{n:,}", "": name, **found})
+    return pd.DataFrame(rows).set_index("rows"), sorted(set(missing))
+
+
+def grown(name: str, n: int) -> tuple[float, float, float]:
+    """Return the seconds and peak megabytes of a fit on n rows, and milliseconds of one row."""
+    model, new = model_of(name), made(1_000, 2)[0]
+    best_cpu_ms(lambda: model.fit(*made(2_000, 3)), 1)  # libraries and tables of logarithms
+    X, y = made(n, 1)
+    before = peak()
+    fit = best_cpu_ms(lambda: model.fit(X, y), 1) / 1e3
+    more = peak() - before
+    return fit, more, best_cpu_ms(lambda: model.predict_proba(new[:1]), 8)
 
 
 def _one_set(data):
@@ -123,3 +156,7 @@ def made(n: int, seed: int) -> tuple[pd.DataFrame, np.ndarray]:
     X = pd.DataFrame(columns)
     said = X["n0"] + X["n1"] * X["n2"] + (X["c0"] == "a") + (X["c3"] == "b") * X["n3"]
     return X, (said + 0.7 * rng.normal(size=n) > 0).to_numpy().astype(int)
+
+
+if __name__ == "__main__":
+    print(*grown(sys.argv[1], int(sys.argv[2])))

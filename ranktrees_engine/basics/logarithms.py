@@ -82,17 +82,26 @@ def whole_xlog2x(size: int) -> np.ndarray:
 def log_gamma_halves(k: np.ndarray) -> np.ndarray:
     """Return ln Gamma(k / 2) of numbers k >= 1 of any shape; whole numbers come from a table."""
     k = np.asarray(k)
-    if k.dtype.kind not in "iu" or k.max(initial=1) >= TABLE_LIMIT:
-        from scipy.special import gammaln
+    largest = k.max(initial=1)
+    if k.dtype.kind in "iu" and largest < TABLE_LIMIT:
+        return _gamma_table(1 << int(largest).bit_length())[k]
+    from scipy.special import gammaln
 
+    if k.dtype.kind not in "iu" or largest > k.size:
         return gammaln(k / 2)
-    return _gamma_table(1 << int(k.max(initial=1)).bit_length())[k]
+    each = np.zeros(int(largest) + 1)  # the same numbers, but each different one once
+    occurring = np.flatnonzero(np.bincount(places(k).ravel()))
+    each[occurring] = gammaln(occurring / 2)
+    return each[k]
 
 
 @cache
 def _gamma_table(size: int) -> np.ndarray:
-    """Return ln Gamma(k / 2) of k = 0 ... size - 1; infinite at 0."""
-    return np.array([np.inf, *(math.lgamma(k / 2) for k in range(1, size))])
+    """Return ln Gamma(k / 2) of k = 0 ... size - 1, a power of two; infinite at 0."""
+    if size == 1:
+        return np.array([np.inf])
+    known = _gamma_table(size // 2)
+    return np.append(known, [math.lgamma(k / 2) for k in range(len(known), size)])
 
 
 @tiny_is_zero()

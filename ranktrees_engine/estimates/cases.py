@@ -7,7 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from ranktrees_engine.basics.kinds import Array
-from ranktrees_engine.estimates.path_counts import ROOM, PathCounts, count_ends
+from ranktrees_engine.estimates.path_counts import ROOM, PathCounts
+from ranktrees_engine.estimates.path_ends import count_ends
 from ranktrees_engine.estimates.path_factors import PathFactors
 from ranktrees_engine.estimates.path_weights import passes_over
 from ranktrees_engine.growing.tree import Tree

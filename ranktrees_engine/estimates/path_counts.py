@@ -1,7 +1,7 @@
 """Training cases counted at the nodes of a tree: by node, value and class."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
@@ -96,13 +96,18 @@ class PathCounts:
         small = np.min_scalar_type(len(self.y)) if self.weight is None else self.weight.dtype
         tables = np.empty(shape, small)
         for values in blocks(shape[1], self.tree.counts.size):
-            tables[:, values] = self._count(np.arange(shape[1])[values])
+            tables[:, values] = self._from_cases(np.arange(shape[1])[values])
         return tables
 
     def of_values(self, values: np.ndarray) -> np.ndarray:
         """Count the training cases (T, M', C) of all nodes by values (M',) and class."""
-        if self.table is None:
-            return self._count(values)
+        _ = self.table
+        return self.count(values)
+
+    def count(self, values: np.ndarray) -> np.ndarray:
+        """Count as `of_values`, but make no table of all values, which would be kept."""
+        if vars(self).get("table") is None:
+            return self._from_cases(values)
         return self.table[:, values].astype(self.tree.counts.dtype, copy=False)
 
     def of_nodes(self, nodes: np.ndarray) -> np.ndarray:
@@ -118,7 +123,7 @@ class PathCounts:
         (case, j), A = np.nonzero(self.X < 0), len(self.sizes)
         return self.tree.counts[:, None] - self._sums(self.end[..., case] * A + j, case, A)
 
-    def _count(self, values):
+    def _from_cases(self, values):
         """Count as `of_values`, from the cases."""
         total = 0
         R = self.end.size // len(self.y)
@@ -153,13 +158,14 @@ class PathCounts:
         all M. A value that is unknown, or not among these, has the row after them. For nodes (R, m)
         there are rows (R, m, A').
         """
-        if values is None or len(values) == len(self.attribute):
-            width = len(self.attribute)
-            place = X + self.offsets[:-1] + node[..., None] * width
-            return places(np.where(X < 0, n_nodes * width, place))
-        place, some = np.full(len(self.attribute) + 1, -1), self.attributes(values)
+        some = slice(None) if values is None else self.attributes(values)
+        first, width = self.offsets[:-1][some], int(self.sizes[some].sum())
+        if values is None or len(values) == width:
+            place = X[:, some] + (first - first[0]) + node[..., None] * width
+            return places(np.where(X[:, some] < 0, n_nodes * width, place))
+        place = np.full(len(self.attribute) + 1, -1)
         place[values] = np.arange(len(values))
-        found = place[np.where(X[:, some] < 0, -1, X[:, some] + self.offsets[:-1][some])]
+        found = place[np.where(X[:, some] < 0, -1, X[:, some] + first)]
         return np.where(found < 0, n_nodes * len(values), node[..., None] * len(values) + found)
 
     def attributes(self, values: np.ndarray) -> slice:
@@ -179,7 +185,7 @@ class PathCounts:
         return (values[part] for part in blocks(len(values), self.tree.counts.size, ROOM))
 
     def logarithms(
-        self, values: Array, table: Array, X: Array, end: Array, taken: bool = False
+        self, values: Array, table: Array, taken: bool, X: Array, end: Array
     ) -> Iterator[tuple]:
         """Yield attributes, cases and the logarithms (A', q, C) of a table's entries for them.
 
@@ -204,20 +210,25 @@ class PathCounts:
         return self.tree.paths()
 
     @cached_property
-    def _by_node(self):
+    def by_node(self):
         """Number of cases of each node, index of the first one, and all cases in that order.
 
-        The cases of a node, and of all below it, stand together.
+        The cases of a node, and of all below it, stand together: first those that end there.
         """
-        order = np.lexsort(self.paths.T[::-1])  # each node before all below it
-        ended = np.bincount(self.end, minlength=len(self.tree))
-        first = np.empty(len(self.tree), np.intp)
-        first[order] = np.cumsum(ended[order]) - ended[order]
-        return sum_below(self.tree, ended), first, np.argsort(first[self.end], kind="stable")
+        ended = np.bincount(self.end.ravel(), minlength=len(self.tree))
+        n, first = sum_below(self.tree, ended), np.zeros(len(self.tree), np.intp)
+        roots = self.tree.levels[0]
+        first[roots] = np.cumsum(n[roots]) - n[roots]
+        for level, (up, start) in zip(self.tree.levels[1:], self.tree.families[1:], strict=True):
+            before = np.cumsum(n[level]) - n[level]
+            shift = first[up] + ended[up] - before[start[:-1]]
+            first[level] = before + np.repeat(shift, np.diff(start))
+        cases = np.argsort(first[self.end.ravel()], kind="stable") % len(self.y)
+        return n, first, cases.astype(np.min_scalar_type(len(self.y)))
 
     def below(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return which of the nodes (S,) each training case reached (p,), and its row (p,)."""
-        n, first, cases = self._by_node
+        n, first, cases = self.by_node
         which = np.repeat(np.arange(len(nodes)), n[nodes])
         shift = first[nodes] - (np.cumsum(n[nodes]) - n[nodes])
         return which, cases[np.arange(len(which)) + shift[which]]
@@ -261,48 +272,13 @@ class PathCounts:
             yield asked[inside], number[inside] - block.start, self.of_nodes(nodes[block])
 
 
+def small_type(counts: np.ndarray) -> np.dtype:
+    """Return the smallest type of whole numbers that holds a root's counts, or that of weights."""
+    if counts.dtype.kind not in "iu":
+        return counts.dtype
+    return np.min_scalar_type(int(counts.sum(axis=1).max(initial=0)))
+
+
 def known_codes(X: np.ndarray, gaps: np.ndarray | None) -> np.ndarray:
     """Return codes X (n, A) with -1 for missing values, which the tables do not count."""
     return X if gaps is None else np.where(gaps, np.int8(-1), X)
-
-
-def count_ends(tree: Tree, passes: Callable[[], Iterable], budget: float = math.inf) -> np.ndarray:
-    """Count cases (T, M, C) by the node at which their path ends, known value and class.
-
-    They are for `PathCounts.of_ends`, in a small type. `passes()` yields batches: a `Codes`,
-    classes (m,) and weights (m,), or None. It is called for each group of attributes whose tables
-    take at most `budget` bytes while they are counted. Raises ValueError before the first pass if
-    one attribute's table takes more, and if these are not the cases of the tree's counts.
-    """
-    (T, C), sizes = tree.counts.shape, np.array([info.size for info in tree.schema])
-    n_bytes, offsets = 16 * T * C * sizes, offsets_of(sizes)  # the sums over subtrees are as many
-    if n_bytes.max() > budget:
-        info = tree.schema[n_bytes.argmax()]
-        raise ValueError(
-            f"budget: path Bayes counts {info.size:,} values of column {info.name!r} and {C} "
-            f"classes at {T:,} nodes, which takes {n_bytes.max():,} bytes: give as many, or a "
-            "larger min_child for fewer nodes"
-        )
-    total, small = tree.counts[0].sum(), tree.counts.dtype
-    small = np.min_scalar_type(int(total)) if small.kind in "iu" else small
-    ended = np.empty((T, int(offsets[-1]), C), small)
-    for some in blocks(len(sizes), n_bytes, budget):
-        values = slice(offsets[some.start], offsets[some.stop])
-        ended[:, values] = _count_some(tree, passes(), some, offsets[some.start : some.stop + 1])
-    return ended
-
-
-def _count_some(tree, batches, some, offsets):
-    """Count as `count_ends` some attributes, whose values begin at `offsets` (A' + 1,)."""
-    (T, C), dtype = tree.counts.shape, tree.counts.dtype
-    ended, table = np.zeros((T, C), dtype), np.zeros((T, offsets[-1] - offsets[0], C), dtype)
-    for codes, y, weight in batches:
-        end, weight = tree.apply(codes.values), np.ones(len(y), int) if weight is None else weight
-        np.add.at(ended, (end, y), weight)
-        X = known_codes(codes.values, codes.gaps)[:, some]
-        for start, x in zip(offsets - offsets[0], X.T, strict=False):
-            known = x >= 0
-            np.add.at(table, (end[known], start + x[known], y[known]), weight[known])
-    if not np.array_equal(sum_below(tree, ended), tree.counts):
-        raise ValueError("these are not the cases on which the tree was grown: its counts differ")
-    return table

@@ -10,6 +10,7 @@ the numbers are the same.
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,11 +24,26 @@ from ranktrees_engine.estimates.mixing import (
     reaching,
     stops,
 )
-from ranktrees_engine.estimates.path_counts import ROOM, PathCounts
+from ranktrees_engine.estimates.nested_counts import NestedCounts
+from ranktrees_engine.estimates.path_counts import ROOM, PathCounts, small_type
+from ranktrees_engine.estimates.rare_values import RareValues
 from ranktrees_engine.growing.count import distinct
-from ranktrees_engine.reading.weights import bincount
 
+COMPARED = 4  # training values are compared in the time of a cell of a table
+MIXED = 4  # cells of a table are mixed in the time in which one case's are
 AT_ONCE = 4 * LIMIT  # cells of the tables that are made at once: fewer are made faster
+
+
+class Part(NamedTuple):
+    """Counts n (T, M', C) of `values` (M',), `known` (T, A', C) and `stop` (T, A') of attributes.
+
+    These are the attributes from that of the first value to that of the last.
+    """
+
+    values: Array
+    n: Array
+    known: Array
+    stop: Array
 
 
 class PathFactors:
@@ -57,8 +73,7 @@ class PathFactors:
 
         The rows of the nodes lie end to end; the last one, 1, is for values that are ignored.
         """
-        stop = self.stop  # first, since it counts what is known
-        return self._table(values, self.counts.of_values(values), self._known, stop)
+        return self._table(self._part(values))
 
     def gathered(self, X: Array, end: Array) -> Iterator[tuple]:
         """Yield attributes, cases and ln P(x_j | c) (A', q, C), to be added up.
@@ -66,19 +81,20 @@ class PathFactors:
         Codes X (m, A) have paths that end at nodes (m,); a missing or new value gives 0. If their
         paths in R trees of a forest end at nodes (R, m), these are sums over the trees.
         """
-        if self._are_few(end):
-            yield from self._along(self._without_rare(X), end)
+        if (paths := self._few_paths(np.atleast_2d(end))) is not None:
+            yield from self._along(self._without_rare(X), paths)
         else:
-            for values, table, is_log in self._tables(X):
-                yield from self.counts.logarithms(values, table, X, end, is_log)
-        for j, rare in self.rare.items():
-            for cases in blocks(len(X), self.tree.counts.shape[1]):
-                paths = np.atleast_2d(end[..., cases])
-                yield (
-                    slice(j, j + 1),
-                    cases,
-                    sum(rare.logarithms(X[cases, j], e) for e in paths)[None],
-                )
+            for _, *table in self._tables(X):
+                yield from self.counts.logarithms(*table, X, end)
+        for j in self.rare:
+            yield from self._rare(X, end, j)
+
+    def _rare(self, X, end, j):
+        """Yield as `gathered` does, for an attribute whose values are looked up as pairs."""
+        for cases in blocks(len(X), self.tree.counts.shape[1]):
+            paths = np.atleast_2d(end[..., cases])
+            log_p = sum(self.rare[j].logarithms(X[cases, j], e) for e in paths)
+            yield slice(j, j + 1), cases, log_p[None]
 
     def left_out(
         self, X: Array, end: Array, y: Array, removed: Array | None = None
@@ -88,36 +104,52 @@ class PathFactors:
         The case itself, or the part `removed` (m,) of it, is left out of the counts; the stops stay
         as they are. A missing value gives 0; ends (R, m) give sums, as for `gathered`.
         """
-        T, C = self.tree.counts.shape
-        reach = self.reach
+        for _, left_out in self.of_training(X, end, y, removed):
+            yield from left_out
+
+    def of_training(
+        self, X: Array, end: Array, y: Array, removed: Array | None = None
+    ) -> Iterator[tuple]:
+        """Yield what `gathered` and `left_out` yield of training cases, some attributes at a time.
+
+        Both come from the same counts, which are made once.
+        """
+        for part, *table in self._tables(X):
+            gathered = self.counts.logarithms(*table, X, end)
+            yield gathered, self._left_out(part or self._part(table[0]), X, end, y, removed)
         for j, rare in self.rare.items():
             left = X[:, j], y, 1 if removed is None else removed
             log_p = sum(rare.log_left_out(e, *left) for e in np.atleast_2d(end))
-            yield slice(j, j + 1), slice(None), log_p[None]
-        X = self._without_rare(X)
-        for values in self.counts.blocks(X):
-            n = self.counts.of_values(values)
-            for cases in blocks(len(X), X[:1].size * (end.size // len(X)), AT_ONCE):
-                rows = self.counts.rows(X[cases], end[..., cases], T, values)
-                known = rows < T * len(values)
+            yield self._rare(X, end, j), [(slice(j, j + 1), slice(None), log_p[None])]
+
+    def _left_out(self, part, X, end, y, removed):
+        """Yield as `left_out` does, from the counts of some attributes."""
+        (T, M, C), some = part.n.shape, self.counts.attributes(part.values)
+        whole = removed is None and part.n.size <= MIXED * X[:, some].size * (end.size // len(X))
+        table = self._table(part, 1).ravel() if whole else None
+        for cases in blocks(len(X), X[:1].size * (end.size // len(X)), AT_ONCE):
+            rows = self.counts.rows(X[cases], end[..., cases], T, part.values)
+            if whole:
+                log_p = log(table.take(rows * C + y[cases, None]))
+            else:
+                known, log_p = rows < T * M, np.zeros(rows.shape)
                 cells, cell_of, less = (rows * C + y[cases, None])[known], slice(None), 1
                 if removed is None:  # one share for all cases of a cell
-                    cells, cell_of = distinct(cells, n.size)
+                    cells, cell_of = distinct(cells, part.n.size)
                 else:
                     less = np.broadcast_to(removed[cases, None], rows.shape)[known]
-                log_p = np.zeros(rows.shape)
-                log_p[known] = log(self._shares(values, n, reach, cells, less))[cell_of]
-                log_p = log_p.sum(axis=0) if end.ndim > 1 else log_p
-                yield self.counts.attributes(values), cases, log_p.T
+                log_p[known] = log(self._shares(part, cells, less))[cell_of]
+            yield some, cases, (log_p.sum(axis=0) if end.ndim > 1 else log_p).T
 
-    def _shares(self, values, n, reach, cells, removed):
-        """Mix P(value | c) (K,) of cells (K,) of n (T, M', C), with `removed` taken from each."""
-        (_, M, C), A = n.shape, reach.shape[1]
+    def _shares(self, part, cells, removed):
+        """Mix P(value | c) (K,) of cells (K,) of counts, with `removed` taken from each."""
+        (_, M, C), A, reach = part.n.shape, part.stop.shape[1], reaching(self.tree, part.stop)
         node, value_class = np.divmod(cells, M * C)
-        j = self.counts.attribute[values[value_class // C]]
+        attribute = self.counts.attribute[part.values[value_class // C]]
+        j = attribute - self.counts.attributes(part.values).start
         attribute_class, share = j * C + value_class % C, np.zeros(len(cells))
-        half, removed = self.counts.sizes[j] / 2, np.broadcast_to(removed, len(cells))
-        n, known, stopping = n.ravel(), self._known.ravel(), (reach * self.stop).ravel()
+        half, removed = self.counts.sizes[attribute] / 2, np.broadcast_to(removed, len(cells))
+        n, known, stopping = part.n.ravel(), part.known.ravel(), (reach * part.stop).ravel()
         weight, cell = reach.ravel(), np.arange(len(cells))  # the last node takes the rest
         while len(cell):
             less = removed[cell]
@@ -128,62 +160,83 @@ class PathFactors:
             cell, node = cell[node >= 0], node[node >= 0]
         return share
 
+    def _few_paths(self, end):
+        """Return the nodes (D, R, m) on the paths to `end` (R, m), -1 before the root.
+
+        None if they have more cells than the tables of all nodes, or more cases to be compared.
+        """
+        if self._stop is None or self._kept is not None or self.counts.X is None:
+            return None
+        A, room = len(self.counts.sizes), len(self.tree) * len(self.counts.attribute)
+        if 2 * end.size * (self.tree.depth + 1) * A > room:
+            return None
+        up = [end]
+        while ((node := up[-1]) >= 0).any():
+            up.append(np.where(node < 0, -1, self.tree.parent[node]))
+        paths = np.stack(up[-2::-1])
+        return paths if self.nested.n_compared(paths).sum() * A <= COMPARED * room else None
+
     @cached_property
-    def reach(self) -> np.ndarray:
-        """Probability (T, A) that an attribute's pruning stops at no node above."""
-        return reaching(self.tree, self.stop)
+    def nested(self) -> NestedCounts:
+        """Counts of few cases along their paths."""
+        return NestedCounts(self.counts)
 
-    def _are_few(self, end):
-        """Return whether paths to `end` have fewer cells than the tables of all nodes."""
-        if self._stop is None or self._kept is not None or self.counts.table is None:
-            return False
-        A, M = len(self.counts.sizes), len(self.counts.attribute)
-        return 2 * end.size * (self.tree.depth + 1) * A <= len(self.tree) * M
-
-    def _along(self, X, end):
-        """Yield as `gathered` does, from the counts of the nodes on the paths of few cases."""
-        counts, (m, A), C = self.counts, X.shape, self.tree.counts.shape[1]
-        trees = np.atleast_2d(end)
-        for cases in blocks(m, len(trees) * (self.tree.depth + 1) * A * C, LIMIT):
-            codes, paths = X[cases], np.moveaxis(counts.paths[trees[:, cases]], 2, 0)
-            passed = paths >= 0  # (depth + 1, R, q)
-            node, case = paths[passed], np.nonzero(passed)[2]
-            cell = node[:, None] * len(counts.attribute) + counts.offsets[:-1]
-            cell += np.maximum(codes, 0)[case]
-            p = counts.table.reshape(-1, C)[cell] + 0.5
-            p *= 1 / (self._known[node] + counts.sizes[:, None] / 2)
-            p *= self.reach[node][..., None]
-            is_last = node == np.broadcast_to(trees[:, cases], passed.shape)[passed]
-            p *= np.where(is_last[:, None], 1, self.stop[node])[..., None]
-            each = np.zeros((*passed.shape, A, C))
-            each[passed] = p
-            p = each.sum(axis=0)
+    def _along(self, X, paths):
+        """Yield as `gathered` does, from the counts of the nodes on the `paths` of few cases."""
+        (D, R, m), (A, C) = paths.shape, (X.shape[1], self.tree.counts.shape[1])
+        cells = (D * R * C + self.nested.n_compared(paths).sum(axis=(0, 1))) * A
+        for cases in blocks(m, cells):
+            codes, nodes = X[cases], paths[..., cases]
+            p = self._terms(codes, nodes).sum(axis=0)
             p[:, codes < 0] = 1
             log_p = log(p).sum(axis=0).swapaxes(0, 1)
             yield slice(None), cases, np.ascontiguousarray(log_p)  # or sums take another order
 
+    def _terms(self, codes, nodes):
+        """Return what each of the nodes (D, R, q) adds to P(x_j | c): (D, R, q, A, C)."""
+        passed, A = nodes >= 0, codes.shape[1]
+        node, case = nodes[passed], np.nonzero(passed)[2]
+        going, stop = np.zeros((*nodes.shape, A)), np.ones((*nodes.shape, A))
+        stop[passed] = self.stop[node]
+        going[1:] = log(1 - np.where(passed[..., None], stop, 0))[:-1]
+        stop[-1] = 1  # the last node takes the rest
+        p = self.nested.agreeing(node, codes[case]) + 0.5
+        p *= 1 / (self._known[node] + self.counts.sizes[:, None] / 2)
+        p *= np.exp(going.cumsum(axis=0))[passed][..., None]
+        p *= stop[passed][..., None]
+        terms = np.zeros((*stop.shape, p.shape[-1]))
+        terms[passed] = p
+        return terms
+
     def _tables(self, X):
-        """Yield values, their `of_values` and whether these are logarithms."""
+        """Yield counts, or None, values, their `of_values` and whether these are logarithms."""
         if self._stop is None:
-            yield from self._first_tables()
+            for part, table in self._first_tables():
+                yield part, part.values, table, False
         elif self._kept is not None:
             values, table, is_log = self._kept
             if not is_log and X.size >= len(table):  # else fewer are taken of what is looked up
                 table, is_log = log(table), True
                 self._kept = values, table, is_log
-            yield values, table, is_log
+            yield None, values, table, is_log
         else:
             for values in self.counts.blocks(self._without_rare(X)):
-                yield values, self.of_values(values), False
+                part = self._part(values)
+                yield part, values, self._table(part), False
+
+    def _part(self, values):
+        """Count the training cases of values (M',), whose stops are known."""
+        stop, some = self.stop, self.counts.attributes(values)
+        return Part(values, self.counts.of_values(values), self._known[:, some], stop[:, some])
 
     def _without_rare(self, X):
         """Return codes X (m, A), -1 in attributes whose values are looked up as pairs."""
         return np.where(np.isin(np.arange(X.shape[1]), [*self.rare]), -1, X) if self.rare else X
 
     def _first_tables(self):
-        """Yield `_tables` of all values, by attribute; large ones are used and not kept."""
+        """Yield counts and tables of all values, by attribute; large ones are used and not kept."""
         counts, (T, C), A = self.counts, self.tree.counts.shape, len(self.counts.sizes)
-        known, stop = np.zeros((T, A, C), self.tree.counts.dtype), np.ones((T, A))
+        known, stop = np.zeros((T, A, C), small_type(self.tree.counts)), np.ones((T, A))
         for j in np.setdiff1d(np.arange(A), self.narrow).tolist():
             rare = self.rare[j] = RareValues(counts, j, self.is_end[:, [j]])
             known[:, j], stop[:, [j]] = rare.known, rare.stop
@@ -194,10 +247,11 @@ class PathFactors:
             some = self.narrow[part]
             first, last = counts.offsets[some[0]], counts.offsets[some[-1] + 1]
             values = narrow_values[slice(*np.searchsorted(narrow_values, [first, last]))]
-            n = counts.of_values(values)
+            n, these = counts.count(values), counts.attributes(values)
             known[:, some], stop[:, some] = self._stops(some, n)
-            table = self._table(values, n, known, stop)
-            yield values, table, False
+            part = Part(values, n, known[:, these], stop[:, these])
+            table = self._table(part)
+            yield part, table
         if len(self.narrow) and table.size <= self.room and len(values) == len(narrow_values):
             self._kept = values, table, False
         self._known, self._stop = known, stop  # whole: another thread may have asked meanwhile
@@ -214,14 +268,18 @@ class PathFactors:
         log_e += np.add.reduceat(log_n.reshape(n.shape[:2]), first, axis=1)
         return known, stops(self.tree, log_e, self.is_end[:, some])
 
-    def _table(self, values, n, known, stop):
-        """Return `of_values` of counts n (T, M', C): shares (n + 1/2)/(N + V/2), mixed."""
-        counts, some, (T, M, C) = self.counts, self.counts.attributes(values), n.shape
-        j, table = counts.attribute[values] - some.start, np.ones((T * M + 1, C))
-        per_case = 1 / (known[:, some] + counts.sizes[some, None] / 2)
-        shares = table[:-1].reshape(n.shape)
-        np.multiply(n + 0.5, per_case[:, j], out=shares)
-        mix_along(self.tree, shares, stop[:, some], j)
+    def _table(self, part, less=0):
+        """Return `of_values` of counts (T, M', C): shares (n + 1/2)/(N + V/2), mixed.
+
+        With `less` = 1, a case that has the value and the class is left out of each of the counts.
+        """
+        counts, some, (T, M, C) = self.counts, self.counts.attributes(part.values), part.n.shape
+        j, table = counts.attribute[part.values] - some.start, np.ones((T * M + 1, C))
+        known = np.maximum(part.known, less) - less  # of no case, none is left out
+        per_case = 1 / (known + counts.sizes[some, None] / 2)
+        shares = table[:-1].reshape(part.n.shape)
+        np.multiply(part.n + (0.5 - less), per_case[:, j], out=shares)
+        mix_along(self.tree, shares, part.stop, j)
         return table
 
 
@@ -231,60 +289,3 @@ def _is_rare(counts):
     if counts.X is None:
         return np.zeros(len(counts.sizes), bool)
     return (counts.sizes * (T * C) > LIMIT) & (counts.sizes * T > 2 * D * counts.end.size)
-
-
-class RareValues:
-    """The factor of one attribute of V values, of which few occur at each node.
-
-    P pairs of a node and a value that occurs there replace its table: `key` (P + 1,) is V times the
-    node plus the value, in ascending order; the last one is larger than all. `known` (T, C) counts
-    the cases whose value is known, and `stop` (T, 1) is as in `PathFactors`, from `is_end` (T, 1).
-    """
-
-    def __init__(self, counts: PathCounts, j: int, is_end: Array):
-        self.paths, self.V = counts.paths, int(counts.sizes[j])
-        (T, C), x = counts.tree.counts.shape, counts.X[:, j].astype(np.intp)
-        nodes = np.where(x[:, None] < 0, -1, self.paths[counts.end])
-        passed = nodes >= 0
-        case = np.nonzero(passed)[-2]
-        key, pair = np.unique(nodes[passed] * self.V + x[case], return_inverse=True)
-        weight = None if counts.weight is None else counts.weight[case]
-        n = bincount(pair * C + counts.y[case], weight, len(key) * C).reshape(-1, C)
-        node, self.known = key // self.V, np.zeros((T, C), n.dtype)
-        np.add.at(self.known, node, n)
-        log_e = log_evidence(0, self.known, self.V).sum(axis=1)
-        log_e += np.bincount(node, log_numerators(n).sum(axis=1), T)
-        self.stop = stops(counts.tree, log_e[:, None], is_end)
-        self.reach, self.n = reaching(counts.tree, self.stop), np.vstack([n, np.zeros_like(n[:1])])
-        per_case = self.reach / (self.known + self.V / 2)
-        self.key, self.absent_share = np.append(key, T * self.V), per_case / 2
-        self.pair_share = np.vstack([(n + 0.5) * per_case[node], np.zeros(C)])
-
-    def logarithms(self, x: Array, end: Array) -> np.ndarray:
-        """Return ln P(x | c) (m, C) of values x (m,) on paths to `end` (m,); 0 where x < 0."""
-        above, p = np.zeros((2, len(x), self.known.shape[1]))
-        for node in self.paths[end].T:
-            case = np.flatnonzero((node >= 0) & (x >= 0))
-            node, key = node[case], node[case] * self.V + x[case]
-            pair = np.searchsorted(self.key, key)
-            occurs = (self.key[pair] == key)[:, None]
-            weighted = np.where(occurs, self.pair_share[pair], self.absent_share[node])
-            p[case] = above[case] + weighted
-            above[case] += weighted * self.stop[node]
-        p[x < 0] = 1
-        return log(p)
-
-    def log_left_out(self, end: Array, x: Array, y: Array, removed: Array | int) -> np.ndarray:
-        """Return ln P(x | y) (m,) of training values, with the part `removed` of each left out."""
-        above, p = np.zeros((2, len(x)))
-        removed = np.broadcast_to(removed, len(x))
-        for node in self.paths[end].T:
-            case = np.flatnonzero((node >= 0) & (x >= 0))
-            node, c, less = node[case], y[case], removed[case]
-            pair = np.searchsorted(self.key, node * self.V + x[case])
-            share = (self.n[pair, c] - less + 0.5) / (self.known[node, c] - less + self.V / 2)
-            weighted = share * self.reach[node, 0]
-            p[case] = above[case] + weighted
-            above[case] += weighted * self.stop[node, 0]
-        p[x < 0] = 1
-        return log(p)

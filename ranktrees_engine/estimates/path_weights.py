@@ -26,7 +26,7 @@ DEVIATION = 1 / 3  # of the normal prior around the start
 RIDGE = 1 / DEVIATION**2  # of the Hessian
 PASSES, GAIN = 10, 1e-6  # over the cases at most; a relative gain below this one ends them
 ROUNDING = 1e-20  # a variance below it is that of a constant
-KEPT = 1 << 25  # cells of parts that are kept from pass to pass; of more they are made again
+KEPT = 1 << 26  # cells of parts that are kept from pass to pass; of more they are made again
 
 
 def log_prior(tree: Tree) -> np.ndarray:
@@ -59,10 +59,11 @@ def log_left_out(
     log_p, own = np.zeros((1 + A, q, len(log_prior))), np.zeros((A, q))
     log_p[0] = log_prior
     for member, codes, end in zip(factors, X, ends, strict=True):
-        for some, cases, log_f in member.gathered(codes, end):
-            log_p[1:][some, cases] += log_f
-        for some, cases, log_f in member.left_out(codes, end, y, removed):
-            own[some, cases] += log_f
+        for gathered, left_out in member.of_training(codes, end, y, removed):
+            for some, cases, log_f in gathered:
+                log_p[1:][some, cases] += log_f
+            for some, cases, log_f in left_out:
+                own[some, cases] += log_f
     log_p[1:, np.arange(q), y] = own
     log_p[1:] /= sum(end.size for end in ends) // q
     return log_p

@@ -14,7 +14,7 @@ from ranktrees_engine.basics.kinds import Budget, Scan
 from ranktrees_engine.basics.warn import WarnOnce
 from ranktrees_engine.estimates import ESTIMATES
 from ranktrees_engine.estimates.path_bayes import check_branches
-from ranktrees_engine.estimates.path_counts import count_ends
+from ranktrees_engine.estimates.path_ends import count_ends
 from ranktrees_engine.estimator.classifier import BUDGET, Classifier, fits_whole
 from ranktrees_engine.estimator.tree import GrownTree
 from ranktrees_engine.growing.grow import grow

@@ -237,6 +237,7 @@ def of_objects(made):
     made.put("C44", name="laplace")
     made.put("C44 NaiveBayes PathBayes PathForest", table="t", tables=False)
     made.put("to_sql", tree=made["C45"].tree_, table="t")
+    made.put("Tree.with_names", names=[info.name for info in made["C45"].tree_.schema])
     fitted = DecisionTreeClassifier(random_state=0).fit(*(numbers := (X[["humidity"]], Y)))
     made.put("adopt", fitted=fitted, X=numbers[0], estimate="laplace", fresh=False)
     made.put(

@@ -16,6 +16,7 @@ from prunable import assert_same_tree
 
 import ranktrees as rt
 from ranktrees.plain import path_forest as plain
+from ranktrees_engine.estimates import nested_counts
 from ranktrees_engine.estimates import path_forest as estimate
 from ranktrees_engine.estimates.path_factors import PathFactors
 from ranktrees_engine.explain.forests import forest_looks
@@ -181,11 +182,17 @@ class TestTreesTogether:
 
 
 class TestFewCases:
-    @pytest.mark.parametrize("name", ["soybean", "labor", "glass", "breast-cancer"])
+    @pytest.mark.parametrize(
+        ("name", "few"), [("soybean", 64), ("labor", 64), ("glass", 1), ("breast-cancer", 9)]
+    )
     @pytest.mark.parametrize("kind", [rt.PathForest, rt.PathBayes])
-    def test_one_by_one_as_all_together(self, kind, name, monkeypatch):
-        """One case mixes the counts on its paths, all look into tables: no digit differs."""
+    def test_one_by_one_as_all_together(self, kind, name, few, monkeypatch):
+        """One case mixes the counts on its paths, all look into tables: no digit differs.
+
+        Nodes of more than `few` cases have tables of their own; in others cases are compared.
+        """
         monkeypatch.setattr(estimate, "KEPT", 0)
+        monkeypatch.setattr(nested_counts, "FEW", few)
         data = rt.load(name)
         model = quietly(kind().fit, data.X, data.y, np.arange(len(data.y)) % 3 + 1)
         asked = Mock(wraps=PathFactors._along)
