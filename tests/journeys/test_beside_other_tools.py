@@ -89,6 +89,12 @@ def test_a_column_of_gaps_only_is_taken_with_a_warning(model, cases):
         assert (model.predict_proba(more) == proba(X, y)).all()
 
 
+def test_text_with_a_lone_surrogate_is_a_value():
+    X = pd.DataFrame({"c": pd.Series(["caf\udce9", "cafe"] * 20, dtype=object)})
+    y = ["a", "b"] * 20
+    assert (rt.C45().fit(X, y).predict(X) == y).all()
+
+
 def test_a_cut_in_39_cases_is_found_and_integers_are_numbers():
     few = pd.DataFrame({"n": [i / 38 - 0.5 for i in range(39)]})
     sides = np.where(few["n"] > 0, "b", "a")
