@@ -69,6 +69,32 @@ def test_text_gives_the_same_tree_whatever_its_type_and_an_enum_is_cut_in_its_or
     assert (proba(enum, y) != proba(X, y)).any()
 
 
+def test_the_cost_of_the_best_threshold_is_that_of_the_cases_at_it(cases):
+    X, y = cases
+    score = X["n"].to_numpy()
+    cost = np.array([[0, 1], [5, 0]])
+    best = rt.best_threshold(y, score, cost)
+    said = (score >= best.threshold).astype(int)
+    assert best.cost == pytest.approx(cost[(y == "yes").astype(int), said].mean())
+
+
+@pytest.mark.parametrize("model", [rt.C45(), rt.PathBayes(), rt.PathForest(n_models=2)])
+def test_a_column_of_gaps_only_is_taken_with_a_warning(model, cases):
+    X, y = cases
+    more = X.assign(empty=np.nan)
+    with pytest.warns(UserWarning, match="'empty' has no value at all"):
+        model.fit(more, y)
+    assert (model.predict(more) == y).mean() > 0.8
+    if isinstance(model, rt.C45):
+        assert (model.predict_proba(more) == proba(X, y)).all()
+
+
+def test_text_with_a_lone_surrogate_is_a_value():
+    X = pd.DataFrame({"c": pd.Series(["caf\udce9", "cafe"] * 20, dtype=object)})
+    y = ["a", "b"] * 20
+    assert (rt.C45().fit(X, y).predict(X) == y).all()
+
+
 def test_a_cut_in_39_cases_is_found_and_integers_are_numbers():
     few = pd.DataFrame({"n": [i / 38 - 0.5 for i in range(39)]})
     sides = np.where(few["n"] > 0, "b", "a")
