@@ -45,6 +45,8 @@ class Source:
         start = _line("since", lines, since, 0) if since is not None else 0
         stop = _line("until", lines, until, start + 1) if until is not None else len(lines)
         self.text = "".join(lines[start:stop]).rstrip("\n")
+        whole = since is None and until is None
+        self.part = "" if whole else f"a part of {getattr(thing, '__name__', '')}: "
         self.first = max(first, 1) + start
         self.last = self.first + self.text.count("\n")
 
@@ -62,7 +64,7 @@ class Source:
         lines = f"{where}, lines {self.first} to {self.last}"
         return (
             f'{STYLE}<div class="{SHOWN}"><pre>{coloured(self.text)}</pre>'
-            f'<p><a href="{FOLDER}/{self.file}">{lines}</a></p></div>'
+            f'<p>{self.part}<a href="{FOLDER}/{self.file}">{lines}</a></p></div>'
         )
 
     def __repr__(self) -> str:
