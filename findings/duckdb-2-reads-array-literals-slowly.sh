@@ -26,13 +26,14 @@ for _ in range(5):
     times.append(time.process_time() - start)
 print(f"{min(times):.3f} {total:.6f}")
 PY
-for version in 1.4.5 2.0.0; do
-  python3 -m venv --without-pip "env-$version" || exit 2
-  python3 -m pip --python "env-$version/bin/python" install --quiet --no-compile \
-    --disable-pip-version-check "duckdb==$version" || exit 2
-done
-old=$(env-1.4.5/bin/python ask.py)
-new=$(env-2.0.0/bin/python ask.py)
+python3 -m venv --without-pip old || exit 2
+python3 -m venv --without-pip new || exit 2
+python3 -m pip --python old/bin/python install --quiet --no-compile --disable-pip-version-check \
+  duckdb==1.4.5 || exit 2
+python3 -m pip --python new/bin/python install --quiet --no-compile --disable-pip-version-check \
+  duckdb==2.0.0 || exit 2
+old=$(old/bin/python ask.py)
+new=$(new/bin/python ask.py)
 echo "1.4.5: $old; 2.0.0: $new (processor seconds, sum)"
 python3 - "$old" "$new" <<'PY'
 import sys

@@ -14,12 +14,17 @@ FOLDER = "plain"  # beside the lessons: copies of the files, which links open
 STYLE = """<style>
 .rt-source pre {margin: 0; padding: 4px 0; background: none; overflow-x: auto;
   font: var(--jp-code-font-size, 13px)/1.3 var(--jp-code-font-family, ui-monospace, monospace)}
-.rt-source p {margin: 4px 0 0; font-size: 90%; opacity: .8}
-.rt-source :is(.k, .kn, .kc, .kd, .ow) {color: var(--jp-mirror-editor-keyword-color, #8b1a89)}
-.rt-source :is(.s, .s1, .s2, .sd, .sa) {color: var(--jp-mirror-editor-string-color, #0a5c2c)}
-.rt-source :is(.c, .c1) {color: var(--jp-mirror-editor-comment-color, #575266); font-style: italic}
-.rt-source :is(.mi, .mf) {color: var(--jp-mirror-editor-number-color, #9a3412)}
-.rt-source :is(.nf, .nc) {color: var(--jp-mirror-editor-def-color, #0b4f9c); font-weight: bold}
+.rt-source p {margin: 4px 0 0; font-size: 90%}
+.rt-source :is(.k, .kn, .kc, .kd, .ow) {
+  color: var(--jp-mirror-editor-keyword-color, light-dark(#8b1a89, #d8a6ff))}
+.rt-source :is(.s, .s1, .s2, .sd, .sa) {
+  color: var(--jp-mirror-editor-string-color, light-dark(#0a5c2c, #9be3a8))}
+.rt-source :is(.c, .c1) {font-style: italic;
+  color: var(--jp-mirror-editor-comment-color, light-dark(#575266, #b0a9c2))}
+.rt-source :is(.mi, .mf) {
+  color: var(--jp-mirror-editor-number-color, light-dark(#9a3412, #ffc48a))}
+.rt-source :is(.nf, .nc) {font-weight: bold;
+  color: var(--jp-mirror-editor-def-color, light-dark(#0b4f9c, #8cc8ff))}
 </style>"""
 
 

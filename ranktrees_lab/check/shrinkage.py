@@ -55,9 +55,8 @@ def headline(answer):
     return (
         "Against M and L on C4.5 the headline holds, if each test stands alone. Against bagging, "
         "and against all three on C4.4, it is not shown. With Holm's correction for six tests "
-        "(lesson 06) these counts show nothing. The paper counts significant wins alone; of all "
-        "wins, C has 30:4 against M, 27:8 against L and 23:11 against B on C4.5, and 25:9, 22:13 "
-        "and 17:17 on C4.4. Wilcoxon's test also uses the size of differences, and depends on the "
-        "AUC: by the paper's, C is better than all but C44-B, with Holm, too; by this course's, "
-        "which counts each pair of classes alike, only better than C45-M and C45-L."
+        "(lesson 06) these counts show nothing. Wilcoxon's test also uses the size of small "
+        "differences, and depends on the AUC: by the paper's, C is better than all but C44-B, with "
+        "Holm, too; by this course's, which counts each pair of classes alike, only better than "
+        "C45-M and C45-L."
     )
