@@ -77,11 +77,11 @@ def honest(source, models: dict, positive: str) -> str:
 
 
 def _figure(view, caption):
-    """Return a picture with its words, whose wide tables scroll."""
+    """Return a picture with its words."""
     alt, source = view.picture.alt, address("image/png", view.picture.png())
     image = f'<img alt="{escape(alt)}" width="{view.picture.width}" src="{source}">'
     caption = f"<figcaption>{safe(alt)}</figcaption>" * caption
-    return f"<figure>{image}{caption}</figure><div>{view.words}</div>"
+    return f"<figure>{image}{caption}</figure>{view.words}"
 
 
 def address(kind: str, content: bytes) -> str:
