@@ -6,12 +6,11 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import newton
+from benchmarks import forest, newton
 from benchmarks.casewise import casewise_table
 from benchmarks.citree import PICTURE, citree_table, growth_picture, growth_table, memory_table
 from benchmarks.cross import cross_table
 from benchmarks.fit import SETS, fit_table, with_ratios
-from benchmarks.forest import halves_table, rows_table, size_table
 from benchmarks.frames import frame_table
 from benchmarks.large import million_table, pipeline_table
 from benchmarks.path_bayes import path_table
@@ -71,19 +70,20 @@ def main() -> None:
     title = "Path Bayes: fit and prediction of one fold, milliseconds"
     parts.append(_section(title, paths, 1))
     parts.append(_missing(lines))
-    halves, lines = halves_table()
+    halves, lines = forest.halves_table()
     title = "Path forest: fit on half of a set, prediction of the other, milliseconds of one thread"
     parts.append(_section(title, halves, 2))
     parts.append(_missing(lines))
-    few, lines = rows_table()
+    few, lines = forest.rows_table()
     title = "Path forest: predictions after a fit on many rows, milliseconds of one thread"
     parts.append(_section(title, few, 1))
     parts.append(_missing(lines))
-    sizes, lines = size_table()
+    sizes, lines = forest.size_table()
     title = (
         "Path forest: fits on many rows, processor seconds, peak memory, one row in milliseconds"
     )
     parts.append(_section(title, sizes, 2))
+    parts.append(_drawn(forest.size_picture(sizes), options.out.with_name(forest.PICTURE)))
     parts.append(_missing(lines))
     queries, lines = sql_table()
     parts.append(_section(SQL_TITLE, queries, 2))
@@ -114,9 +114,7 @@ def _citree(seconds, picture):
     parts.append(_missing(missing))
     growth = growth_table(seconds)
     parts.append(_section("CITree's growth, processor seconds of a fit", growth, 3))
-    drawn = growth_picture(growth)
-    picture.write_bytes(drawn.png())
-    parts.append(f"![{drawn.alt}]({picture.name})")
+    parts.append(_drawn(growth_picture(growth), picture))
     memory, missing = memory_table()
     parts.append(_section("CITree's memory, with Python and its packages", memory, 0))
     return [*parts, _missing(missing)]
@@ -128,9 +126,13 @@ def _newton(seconds, picture):
     parts = [_section(title, table, 2), _missing(missing)]
     growth = newton.growth_table(seconds)
     parts.append(_section("Newton trees' growth, processor seconds", growth, 3))
-    drawn = newton.growth_picture(growth)
-    picture.write_bytes(drawn.png())
-    return [*parts, f"![{drawn.alt}]({picture.name})"]
+    return [*parts, _drawn(newton.growth_picture(growth), picture)]
+
+
+def _drawn(picture, path):
+    """Write a picture and return the line of Markdown that shows it."""
+    path.write_bytes(picture.png())
+    return f"![{picture.alt}]({path.name})"
 
 
 def _missing(missing):

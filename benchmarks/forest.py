@@ -26,6 +26,7 @@ NAMES = """
 SETS = tuple(NAMES.split())
 ROWS = (1_000, 10_000, 100_000)
 SIZES = (*ROWS, 1_000_000)
+PICTURE = "forest_sizes.png"
 PEERS = ("LightGBM", "boosting")  # scikit-learn's
 MODELS = "path forest", *PEERS
 
@@ -71,6 +72,27 @@ def size_table(sizes=SIZES) -> tuple[pd.DataFrame, list[str]]:
             found = {"fit": fit, "peak MB": more, "one row": one}
             rows.append({"rows": f"{n:,}", "": name, **found})
     return pd.DataFrame(rows).set_index("rows"), sorted(set(missing))
+
+
+def size_picture(table: pd.DataFrame):
+    """Draw seconds and megabytes by rows, on scales of powers, as a `Picture`."""
+    from ranktrees_lab.plot.picture import axes, picture, title
+    from ranktrees_lab.plot.style import DASHES, MARKERS, MODELS, SMALL
+
+    fig, told = picture(size=(8.0, 3.4)), []
+    shown = {"fit": "processor seconds of a fit", "peak MB": "peak memory (MB), over the data"}
+    for k, (what, label) in enumerate(shown.items()):
+        ax = axes(fig, 0.8 + 4 * k, 0.6, 3.85 + 4 * k, -0.45)
+        for i, (name, part) in enumerate(table.groupby("", sort=False)):
+            rows = [int(n.replace(",", "")) for n in part.index]
+            look = {"color": MODELS[i], "ls": DASHES[i], "marker": MARKERS[i], "ms": 5, "lw": 1.8}
+            ax.plot(rows, part[what], label=name, **look)
+            told.append(f"{name}, {label}: {part[what].iloc[0]:.2g} to {part[what].iloc[-1]:.3g}")
+        ax.set(xscale="log", yscale="log", xlabel="rows")
+        ax.legend(fontsize=SMALL, frameon=False, loc="upper left")
+        title(ax, label)
+    fig.alt = f"By rows, from {table.index[0]} to {table.index[-1]}: {'; '.join(told)}."
+    return fig
 
 
 def grown(name: str, n: int) -> tuple[float, float, float]:
