@@ -92,6 +92,7 @@ lab: export RANKTREES_LETTERS := $(if $(LECTURE),1.35,1)
 lab: STAGE := $(CURDIR)/$(VENV)/lecture
 lab: $(or $(if $(LECTURE),lecture),$(if $(TEACHER),$(STAMP)),student)
 	$(if $(LECTURE),rm -rf $(VENV)/lecture && mkdir -p $(VENV) && cp -R tools/lecture $(VENV)/lecture)
+	$(if $(TEACHER),$(PY) -c 'from ranktrees_lab import student; student.write_sources([student.Path("notebooks")])')
 	$(PY) -m jupyterlab $(AS_ROOT) --ServerApp.ip=127.0.0.1 --ServerApp.root_dir=notebooks \
 	  --ServerApp.tornado_settings='$(UPLOADS)' \
 	  --LabApp.default_url=/$(if $(LECTURE),doc,lab)/tree/$(addsuffix /,$(COPIES))00_ranking.ipynb \

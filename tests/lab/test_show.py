@@ -10,6 +10,7 @@ from bs4 import BeautifulSoup
 import ranktrees as rt
 from ranktrees import plain
 from ranktrees_lab.show import Source, show, shown_texts, sources_folder
+from ranktrees_lab.student import write_sources
 
 LESSONS = Path(__file__).parents[2] / "notebooks"
 WHERE = re.compile(r"ranktrees/plain/(\w+\.py), lines (\d+) to (\d+)")
@@ -59,6 +60,15 @@ def test_a_part_that_is_not_there_is_named():
         show(plain.shrinkage.diw, since="Step 9")
     with pytest.raises(ValueError, match="until: no line below contains 'Step 1'"):
         show(plain.shrinkage.diw, since="Step 2", until="Step 1")
+
+
+def test_beside_the_lessons_lie_copies_that_can_only_be_read(tmp_path):
+    for _ in range(2):  # again over those of an older version
+        write_sources([tmp_path])
+    for path in sources_folder().glob("*.py"):
+        copy = tmp_path / "plain" / path.name
+        assert copy.read_text(encoding="utf-8") == path.read_text(encoding="utf-8")
+        assert not copy.stat().st_mode & 0o222
 
 
 def test_lessons_store_what_the_files_have():

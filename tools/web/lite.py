@@ -13,7 +13,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from ranktrees_lab.student import copy_text, find_lessons, student_copy, write_texts
+from ranktrees_lab.student import (
+    copy_text,
+    find_lessons,
+    student_copy,
+    write_sources,
+    write_texts,
+)
 from tools import pages
 from tools.web import packages, stock
 
@@ -43,6 +49,7 @@ def write_web(
     with tempfile.TemporaryDirectory() as name:
         here = Path(name)
         texts = {here / "files" / p.name: copy_text(p, web_copy) for p in find_lessons()}
+        write_sources([here / "files"])
         write_texts(texts | {here / "jupyter-lite.json": json.dumps(settings())})
         shutil.copy(LOOK, here)
         run_lite(lite, here, here / "site")
