@@ -8,9 +8,14 @@ def install() -> None:
 
     If other code already handles exceptions, they stay as they are.
     """
-    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
-    if hasattr(shell, "kernel") and not shell.custom_exceptions:
-        shell.set_custom_exc((NameError,), _explain)
+    session = shell()
+    if hasattr(session, "kernel") and not session.custom_exceptions:
+        session.set_custom_exc((NameError,), _explain)
+
+
+def shell():
+    """Return IPython's session, or None outside of one."""
+    return sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
 
 
 def _explain(shell, kind, error, trace, tb_offset=None):

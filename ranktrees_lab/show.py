@@ -2,11 +2,11 @@
 
 import html
 import inspect
-import sys
 from pathlib import Path
 from types import ModuleType
 
 from ranktrees_engine.basics.arguments import check_text
+from ranktrees_lab.hint import shell
 
 SHOWN = "rt-source"  # the class of the shown code in an output's HTML
 FOLDER = "plain"  # beside the lessons: copies of the files, which links open
@@ -57,11 +57,12 @@ class Source:
 
     def display(self) -> None:
         """Display the lines in a notebook, or print them elsewhere."""
-        ipython = sys.modules.get("IPython")
-        if ipython is None or ipython.get_ipython() is None:
+        if shell() is None:
             print(self.text)
-        else:
-            ipython.display.display(self)
+            return
+        from IPython.display import display
+
+        display(self)
 
     def _repr_html_(self):
         """Return coloured HTML with a link to the file."""

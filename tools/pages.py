@@ -16,6 +16,7 @@ from ranktrees_lab.ask.card import ANSWERS
 from ranktrees_lab.explore.base import STATES
 from ranktrees_lab.explore.states import STATES as MOST
 from ranktrees_lab.explore.states import page_of
+from ranktrees_lab.show import coloured
 from tools import lessons
 from tools.house import PACKAGES
 
@@ -139,11 +140,7 @@ def text_html(source: str, attachments: dict | None = None) -> str:
 
 def code_html(source: str) -> str:
     """Return Python with spans of Pygments' classes, in <div class="highlight"><pre>."""
-    from pygments import highlight
-    from pygments.formatters import HtmlFormatter
-    from pygments.lexers import PythonLexer
-
-    return highlight(source, PythonLexer(), HtmlFormatter())
+    return f'<div class="highlight"><pre><span></span>{coloured(source)}\n</pre></div>\n'
 
 
 def output_html(output) -> str:

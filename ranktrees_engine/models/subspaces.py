@@ -21,9 +21,7 @@ from ranktrees_engine.prune.upper_limit import c45_forest
 from ranktrees_engine.reading.encoder import Codes
 from ranktrees_engine.reading.schema import AttributeInfo
 
-TOGETHER = (
-    1 << 20
-)  # codes of all trees that grow in one forest: of more, its arrays leave the cache
+TOGETHER = 1 << 20  # codes of trees that grow in one forest: arrays of more leave the cache
 
 
 def grow_subspaces(

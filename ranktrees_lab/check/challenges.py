@@ -5,16 +5,16 @@ import sys
 import threading
 import time
 import tomllib
-import warnings
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import contextmanager
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 import pandas as pd
 
+from ranktrees_engine.basics.warn import WarnOnce
 from ranktrees_files.dataset import Dataset
 from ranktrees_lab.check import base, breaking
 from ranktrees_lab.check.answers import Unclear, Untouched, alone, count, form, number
@@ -51,7 +51,7 @@ def challenge(key: str, answer: object = ...) -> base.Verdict:
     try:
         given = read(answer, task)
         seed, judge = given.pop("seed", None), getattr(breaking, task["judge"])
-        with _each_warning_once():
+        with WarnOnce():
             _in_time(lambda: _judge(judge, given, seed, FIRST + 1000 * WRONG[key], task, trial))
         if trial.error:
             raise trial.error
@@ -164,23 +164,13 @@ def _judge(judge, given, seed, first, task, trial):
         trial.error = error
 
 
-@contextmanager
-def _each_warning_once():
-    """Say once what the fits on all splits warn of alike."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        yield
-    for kind, text in dict.fromkeys((warning.category, str(warning.message)) for warning in caught):
-        warnings.warn(text, kind, stacklevel=4)
-
-
 class _Late(BaseException):
     """The time is over; no `except Exception` of an answer takes it."""
 
 
 def _in_time(work):
     """Do something in a thread of its own; after ten seconds it is stopped, or left alone."""
-    thread = threading.Thread(target=work, daemon=True)
+    thread = threading.Thread(target=copy_context().run, args=(work,), daemon=True)
     try:
         thread.start()
     except RuntimeError:  # a browser has none

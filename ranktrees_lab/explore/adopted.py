@@ -41,14 +41,13 @@ def adopted_explorer(
     """
     optional("sklearn.tree", "adopted trees", "lab")
     check_known("estimate", estimate, NAMES)
-    inside = half(data, train)
-    y, models = data.y[~inside], _estimates(data, inside)
+    inside, X = half(data, train), pd.get_dummies(data.X)  # a column per value of a nominal one
+    y, models = data.y[~inside], _estimates(X[inside], data.y[inside])
     first = models["frequency"]
     names = [str(name) for name in first.classes_]
     check_known("class", positive := names[-1] if positive is None else str(positive), names)
-    X = _numbers(data)[~inside]
     scores = {
-        NAMES[name]: model.predict_proba(X)[:, names.index(positive)]
+        NAMES[name]: model.predict_proba(X[~inside])[:, names.index(positive)]
         for name, model in models.items()
     }
     rows = _measures(np.array([str(name) == positive for name in y], int), scores)
@@ -66,21 +65,15 @@ def adopted_explorer(
     return Explorer(draw, parts, estimate=choice("estimate", options, estimate, slider=True))
 
 
-def _estimates(data, inside) -> dict:
-    """Return {estimate: model}: one tree, grown by scikit-learn on the cases `inside`."""
+def _estimates(X, y) -> dict:
+    """Return {estimate: model}: one tree, grown by scikit-learn on these cases."""
     from sklearn.tree import DecisionTreeClassifier
 
-    X, y = _numbers(data)[inside], data.y[inside]
     if len(np.unique(np.asarray(y))) < 2:
         raise ValueError("the train cases need at least two classes: choose other rows")
     grown = DecisionTreeClassifier(random_state=0).fit(X, y)
     model = adopt(grown, X, y)
     return {name: model.with_estimate(name, **PARAMS.get(name, {})) for name in NAMES}
-
-
-def _numbers(data):
-    """Return the attributes as scikit-learn wants them, a column per value of a nominal one."""
-    return pd.get_dummies(data.X)
 
 
 def _measures(hits, scores) -> list[tuple]:
