@@ -14,6 +14,7 @@ from ranktrees_engine.basics.kinds import AnyPath
 from ranktrees_engine.growing.text import VERSION
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.reading.schema import AttributeInfo
+from ranktrees_files.paths import brief
 from ranktrees_files.stored_checks import check_of
 from ranktrees_files.stored_rules import is_scalar
 from ranktrees_files.stored_values import refuse_constant
@@ -50,8 +51,8 @@ def read_tree(source: AnyPath | Mapping) -> Tree:
 
 
 def wrong(where: str, what: str) -> ValueError:
-    """Return the error that something is wrong at a place."""
-    return ValueError(f"{where}: {what}")
+    """Return the error that something is wrong at a place; a long name or value is cut."""
+    return ValueError(f"{brief(where)}: {brief(what)}")
 
 
 class _Reader:

@@ -14,9 +14,12 @@ from sklearn.tree import DecisionTreeClassifier
 
 import ranktrees as rt
 
+LONG = "x" * 5000
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "plain-trees.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(?:python|text)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+IN_R = re.search(r"^(?: {4}.*\n)+", PAGE.partition("In R, ")[2], re.MULTILINE)[0]
 MODELS = [
     rt.C45(), rt.C44(numeric="thresholds", missing="value"), rt.PathBayes(),
     rt.DecisionTree("gini", "binary"), rt.DecisionTree(split="threshold"),
@@ -172,7 +175,7 @@ def test_the_lines_for_rpart_read_a_table_of_its_labels(lines, tmp_path):
 def test_rpart_itself(lines, tmp_path):
     if shutil.which("Rscript") is None:
         pytest.skip("R is not installed")
-    program = f"library(rpart)\n{next(b for b in BLOCKS if 'write.csv' in b)}"
+    program = f"library(rpart)\n{IN_R}"
     program += 'write.csv(predict(fit), "said.csv")\nwrite.csv(kyphosis, "cases.csv")\n'
     done = subprocess.run(["Rscript", "-e", program], cwd=tmp_path, capture_output=True, text=True)
     if "no package called" in done.stderr:
@@ -201,3 +204,19 @@ def test_c50py_itself(lines, name):
     ]
     found = rt.estimate.frequency(tree)[tree.apply(np.stack(codes, axis=1).astype(int))]
     assert np.allclose(found, fitted.predict_proba(X))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"version": LONG},
+        {"attributes": [{"name": LONG, "kind": LONG}]},
+        {"nodes": [{"id": 1, "parent": LONG, "counts": [1, 2]}]},
+        {"nodes": [{"id": 1, LONG: 1, "counts": [1, 2]}]},
+    ],
+)
+def test_a_message_stays_short_where_a_name_is_long(change):
+    said = {"version": 1, "classes": ["no", "yes"], "nodes": [{"id": 1, "counts": [1, 2]}]}
+    with pytest.raises(ValueError, match=r"x{30,}") as error:
+        rt.read_tree({**said, **change})
+    assert len(str(error.value)) < 700
