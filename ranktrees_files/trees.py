@@ -75,14 +75,14 @@ class _Reader:
     def _by_id(self, nodes):
         if not isinstance(nodes, list) or not nodes:
             raise wrong("nodes", "give a list of at least one node")
-        found = {}
+        by_id = {}
         for node in nodes:
             _check_keys("a node", node, NODE)
             where = f"node {node.get('id')!r}"
-            if type(node.get("id")) is not int or node["id"] in found:
+            if type(node.get("id")) is not int or node["id"] in by_id:
                 raise wrong(where, "its id must be a whole number that no other node has")
-            found[node["id"]] = dict(node)  # which gets the name of its test
-        return found
+            by_id[node["id"]] = dict(node)  # which gets the name of its test
+        return by_id
 
     def _breadth_first(self):
         """Return ids level by level, and set the children of each; ValueError if not one tree."""
@@ -99,8 +99,8 @@ class _Reader:
         for i in order:
             order += self.below[i]
         if len(order) < len(self.nodes):
-            lost = next(i for i in self.nodes if i not in {*order})
-            raise wrong(f"node {lost}", "its parents do not lead to the root")
+            apart = next(i for i in self.nodes if i not in {*order})
+            raise wrong(f"node {apart}", "its parents do not lead to the root")
         return order
 
     def _attributes(self, given):
@@ -144,14 +144,14 @@ class _Reader:
         """Return the tree; ValueError for branches or counts that do not fit."""
         number = {i: t for t, i in enumerate(self.order)}
         parent = [-1, *(number[self.nodes[i]["parent"]] for i in self.order[1:])]
-        attribute, cut, child, offset = [], [], [], [0]
+        attribute, cuts, child, offset = [], [], [], [0]
         for i in self.order:
-            j, at, branches = self._test(i, number)
+            j, cut, branches = self._test(i, number)
             attribute.append(j)
-            cut.append(at)
+            cuts.append(cut)
             child += branches
             offset.append(len(child))
-        arrays = [np.array(x, np.intp) for x in (parent, attribute, cut, child, offset)]
+        arrays = [np.array(x, np.intp) for x in (parent, attribute, cuts, child, offset)]
         tree = Tree(*arrays, self._counts(), self.infos, tuple(self.classes))
         check = check_of(Tree)
         check.of_fields("tree", {name: getattr(tree, name) for name in check.fields})
@@ -171,18 +171,18 @@ class _Reader:
             if (branches[codes] >= 0).any():
                 raise wrong(f"node {c}", "values that lead here lead to another node, too")
             branches[codes] = number[c]
-        at = self._cut(i, info, branches)
-        return j, at, [*branches.tolist()] if at < 0 else [branches[0], branches[-1]]
+        cut = self._cut(i, info, branches)
+        return j, cut, [*branches.tolist()] if cut < 0 else [branches[0], branches[-1]]
 
     def _cut(self, i, info, branches):
         """Return the last code of the first of two branches in order, else -1."""
         ends = np.flatnonzero(np.diff(branches))
         is_cut = info.ordered and len(ends) == 1
-        at, given = int(ends[0]) if is_cut else -1, self.nodes[i].get("cut")
+        cut, given = int(ends[0]) if is_cut else -1, self.nodes[i].get("cut")
         bounds = [self.nodes[c].get("up_to") for c in self.below[i]]
         if given is not None and not (info.kind == "numeric" and given in bounds):
             raise wrong(f"node {i}", f"its cut is {given!r}, but no branch goes up to it")
-        return at
+        return cut
 
     def _counts(self):
         """Return the counts (T, C); a node without them has the sum of its children's."""
@@ -227,8 +227,8 @@ def _info(said, tests):
         if not all(map(_is_number, cuts)) or any(a >= b for a, b in pairwise(cuts)):
             raise wrong(where, "its cuts must be ascending numbers")
         return AttributeInfo(name, kind, (), tuple(map(float, cuts)), gap)
-    found = [value for _, node in tests for value in node.get("values", [])]
-    values = tuple(said.get("values", dict.fromkeys(found)))
+    in_tests = [value for _, node in tests for value in node.get("values", [])]
+    values = tuple(said.get("values", dict.fromkeys(in_tests)))
     if not all(map(is_scalar, values)) or len({*values}) < len(values):
         raise wrong(where, "its values must be different texts or numbers")
     info = AttributeInfo(name, kind, values, (), gap)

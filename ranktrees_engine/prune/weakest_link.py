@@ -100,22 +100,22 @@ def path(model: TreeModel | Tree, risk: str | None = None) -> pd.DataFrame:
     weakest = _weakest(tree, risks)
     alphas = np.append(0.0, np.unique(weakest[~tree.is_leaf]))
     first = np.where(tree.is_leaf, 0, alphas[1:].searchsorted(weakest) + 1)
-    gone = np.full(len(tree), len(alphas))  # from here on a node above is a leaf, or gone
+    last = np.full(len(tree), len(alphas))  # from here on a node above is a leaf, or gone
     for level in tree.levels[1:]:
-        gone[level] = np.minimum(gone, first)[tree.parent[level]]
+        last[level] = np.minimum(last, first)[tree.parent[level]]
     n = tree.counts[0].sum()
     of_nodes = {"leaves": np.ones(len(tree), int), "impurity": risks / n}
     of_nodes["error"] = training_errors(tree) / n
-    sums = {name: _while_leaf(value, first, gone, len(alphas)) for name, value in of_nodes.items()}
+    sums = {name: _while_leaf(value, first, last, len(alphas)) for name, value in of_nodes.items()}
     return pd.DataFrame({"ccp_alpha": alphas, **sums})
 
 
-def _while_leaf(value, first, gone, n):
-    """Sum a value (T,) of nodes over those that are leaves in tree 0 to n - 1: first to gone."""
-    there = first < gone
+def _while_leaf(value, first, last, n):
+    """Sum a value (T,) of nodes over those that are leaves in tree 0 to n - 1: first to `last`."""
+    leaves = first < last
     change = np.zeros(n + 1, value.dtype)
-    np.add.at(change, first[there], value[there])
-    np.subtract.at(change, gone[there], value[there])
+    np.add.at(change, first[leaves], value[leaves])
+    np.subtract.at(change, last[leaves], value[leaves])
     return np.maximum(np.cumsum(change[:-1]), 0)
 
 
@@ -134,10 +134,10 @@ def _weakest(tree, risks):
     The weakest link is cut, and only the nodes above it change: O(T log T) for trees of any form
     but a chain.
     """
-    own = (risks / tree.counts[0].sum()).tolist()
-    at_leaves = np.where(tree.is_leaf, own, 0.0)
+    risk = (risks / tree.counts[0].sum()).tolist()
+    at_leaves = np.where(tree.is_leaf, risk, 0.0)
     below, leaves = sum_below(tree, at_leaves), sum_below(tree, tree.is_leaf.astype(int))
-    state = _Links(own, below.tolist(), leaves.tolist(), tree.parent.tolist(), _children(tree))
+    state = _Links(risk, below.tolist(), leaves.tolist(), tree.parent.tolist(), _children(tree))
     weakest, alpha = np.full(len(tree), np.inf), 0.0
     heap = [(state.strength(t), t) for t in np.flatnonzero(~tree.is_leaf).tolist()]
     heapify(heap)
@@ -146,17 +146,16 @@ def _weakest(tree, risks):
         if weakest[t] < np.inf or link != state.strength(t):
             continue  # gone, or weaker links below it were cut since
         alpha = link if link > alpha + TIE else alpha
-        gone = state.inner_from(t, weakest)
-        weakest[gone] = alpha
+        weakest[state.inner_from(t, weakest)] = alpha
         for above in state.cut(t):
             heappush(heap, (state.strength(above), above))
     return weakest
 
 
 class _Links(NamedTuple):
-    """What is left of a tree, node by node: own risk, that of the leaves below, their number."""
+    """What is left of a tree, node by node: its risk, that of the leaves below, their number."""
 
-    own: list
+    risk: list
     below: list
     leaves: list
     parent: list
@@ -164,11 +163,11 @@ class _Links(NamedTuple):
 
     def strength(self, t) -> float:
         """Return the increase in risk per leaf that cutting at node t prunes."""
-        return (self.own[t] - self.below[t]) / max(self.leaves[t] - 1, 1)
+        return (self.risk[t] - self.below[t]) / max(self.leaves[t] - 1, 1)
 
     def cut(self, t) -> list:
         """Make node t a leaf; return the nodes above it, which lose its leaves."""
-        fewer, more, above = self.leaves[t] - 1, self.own[t] - self.below[t], []
+        fewer, more, above = self.leaves[t] - 1, self.risk[t] - self.below[t], []
         while t >= 0:
             self.leaves[t] -= fewer
             self.below[t] += more
@@ -178,13 +177,13 @@ class _Links(NamedTuple):
 
     def inner_from(self, t, weakest) -> list:
         """Return node t and the inner nodes below it that are still there."""
-        found, ahead = [], [t]
+        inner, ahead = [], [t]
         while ahead:
             t = ahead.pop()
             if t in self.children and weakest[t] == np.inf:
-                found.append(t)
+                inner.append(t)
                 ahead += self.children[t]
-        return found
+        return inner
 
 
 def _children(tree):

@@ -115,7 +115,7 @@ def _field(name, value):
 
 
 def _model(value):
-    """Check a model; a class or the name of one is told apart from it."""
+    """Check a model; a class, or the name of one, gets a sentence of its own."""
     said = f"model: {value!r:.60} is none."
     if isinstance(value, type):
         said = f"model: {value.__name__} is a class: with brackets it is a model, as in rt.C45()."
@@ -192,7 +192,7 @@ def _traced(work):
         if time.monotonic() > end:
             late.append(event)
             raise _Late
-        # line by line, which is slow, only in what stands in a notebook
+        # line by line, which is slow, only in the code of a notebook
         return None if frame.f_code.co_filename.startswith(INSTALLED) else look
 
     sys.settrace(look)
