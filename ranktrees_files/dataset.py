@@ -17,6 +17,7 @@ from ranktrees_engine.basics.arguments import (
     even,
 )
 from ranktrees_engine.basics.kinds import AnyPath
+from ranktrees_engine.basics.typos import nearest
 from ranktrees_engine.basics.warn import warn
 from ranktrees_engine.reading.bins import cut_classes
 from ranktrees_engine.reading.checks import TOLD
@@ -29,7 +30,7 @@ from ranktrees_files.csv_lines import in_file, opened
 from ranktrees_files.csv_values import as_classes, check_finite, declared, overruled
 from ranktrees_files.doubt import MANY, Doubt, HowRead, completed
 from ranktrees_files.doubts import of_table, warn_of
-from ranktrees_files.paths import located, nearest
+from ranktrees_files.paths import located
 
 NUMBERED = "header=None reads the first line as a case, and names the columns 0, 1 and so on"
 

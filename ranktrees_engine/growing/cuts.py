@@ -86,13 +86,20 @@ def count_cells(
 
 
 def best_cuts(
-    cells: Cells, totals: Array, A: int, criterion: Callable, least, values=(), allowed=None
+    cells: Cells,
+    totals: Array,
+    A: int,
+    criterion: Callable,
+    least,
+    values=(),
+    allowed=None,
+    limits=None,
 ) -> BestCuts:
     """Find the best cut of each of A attributes at each node with class counts `totals` (S, C).
 
     Each side needs `least` cases, a number or (S,). C4.5's rules hold if `values` are given: the
     numbers (A, R, V) that the codes of each tree stand for, and the nodes' trees (S,). `allowed`
-    is as in `count_cells`.
+    is as in `count_cells`; `limits` says which cuts of two classes may be (`growing.monotonic`).
     """
     (S, C), segment, code = totals.shape, cells.segment, cells.code
     totals = np.tile(totals, (A, 1))  # of each segment
@@ -109,6 +116,10 @@ def best_cuts(
         first = ((np.arange(A)[:, None] * R + root) * V).ravel()  # of each segment's numbers
         low, high = (numbers.take(places(first[at] + code[place])) for place in (end, end + 1))
         valid &= ~(low + J48_APART >= high)  # NaN, of missing values, lies above all numbers
+    if limits is not None:
+        left = _up_to(np.where(cells.y == 1, cells.count, 0), totals[:, 1], end, at)
+        shares = left / n_left, (totals[at, 1] - left) / (n[at] - n_left)
+        valid &= limits.keep(at // S, at % S, *shares)
     end, at, n_left = end[valid], at[valid], n_left[valid]
     score = _scores(criterion, cells, totals, end, at, n_left)
     chosen = _best_cuts(score, at, J48_TIE if values else TIE)
