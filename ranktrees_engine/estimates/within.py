@@ -3,7 +3,7 @@
 import numpy as np
 
 from ranktrees_engine.estimates.base import Estimate
-from ranktrees_engine.growing.monotonic import clip_nodes
+from ranktrees_engine.growing.bounds import bounds_of
 from ranktrees_engine.growing.tree import Tree
 
 
@@ -14,7 +14,10 @@ class Within(Estimate):
     sign: np.ndarray
 
     def of_nodes(self, tree: Tree) -> np.ndarray:
-        return clip_nodes(tree, self.sign, self.inner.of_nodes(tree))
+        proba = self.inner.of_nodes(tree)
+        within = proba[:, 1].clip(*bounds_of(tree, self.sign).T)
+        moved = within != proba[:, 1]
+        return np.where(moved[:, None], np.stack([1 - within, within], axis=1), proba)
 
     def formula(self, node: int, c: int) -> str:
         formula, p = self.inner.formula(node, c), self.inner.node_proba[node, c]

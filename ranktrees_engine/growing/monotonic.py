@@ -5,9 +5,9 @@ attribute rises and all others stay the same, with -1 it must not rise. A constr
 only cut in its order, and only where the shares of the second class left and right of the cut obey
 the sign and the bounds of the node. The middle of both shares then bounds all nodes below: those on
 one side from above, those on the other from below. Two cases that differ in a constrained attribute
-part at such a cut, if at all, so that it is enough if each node's estimate lies within its bounds.
-A split of another attribute may leave them, and estimates are moved into them (`clip_nodes`).
-scikit-learn's `monotonic_cst` follows the same rules, and so grows the same trees.
+part at such a cut, if at all, so that it is enough if each node's estimate lies within its bounds:
+it is moved there (`estimates.within`), since the shares below a split of another attribute may lie
+outside. scikit-learn's `monotonic_cst` follows the same rules, and so grows the same trees.
 """
 
 import copy
@@ -22,6 +22,7 @@ from ranktrees_engine.basics.kinds import Array
 from ranktrees_engine.basics.typos import nearest
 from ranktrees_engine.criteria.split import threshold
 from ranktrees_engine.growing.best import BestAttribute
+from ranktrees_engine.growing.bounds import below, bounds_of, share_of
 from ranktrees_engine.growing.grow import Proposal
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.reading.schema import AttributeInfo
@@ -100,7 +101,7 @@ class MonotoneAttribute(BestAttribute):
         if self.below is not None:
             self.here = self.below[level.branch]
         tests = super().__call__(rows, level)
-        self.below = _below(tests, self.sign, self.here)
+        self.below = below(tests, self.sign, self.here)
         return tests
 
     def within(self, bounds: Array | None) -> "MonotoneAttribute":
@@ -122,7 +123,7 @@ class MonotoneAttribute(BestAttribute):
             return self.criterion
 
         def bounded(tables):  # (S', A', V - 1, 2, 2)
-            share = _share(tables)
+            share = share_of(tables)
             s, a, _ = np.ogrid[tuple(map(slice, share.shape[:3]))]
             keep = limits.keep(a, s, share[..., 0], share[..., 1])
             return np.where(keep, self.criterion(tables), -np.inf)
@@ -145,59 +146,3 @@ def monotone_attribute(
     sign = signs_of(monotonic, schema, n_classes)
     kinds = [threshold if sign[a] else kind(info) for a, info in enumerate(schema)]
     return MonotoneAttribute(sign, sets.sizes, sets.n_cases, kinds, criterion, wide=wide, **limits)
-
-
-def bounds_of(tree: Tree, sign: Array, roots: Array | None = None) -> Array:
-    """Return the bounds (T, 2) of P(second class) at each node, by the `sign` (A,) of attributes.
-
-    `roots` (R, 2) are those of the roots, 0 and 1 if None. Where one side of a cut is empty, cases
-    stop at the cut: this node has no room. ValueError for a test with a branch for each value.
-    """
-    signs = np.where(tree.is_leaf, 0, sign[tree.attribute])
-    if len(several := np.flatnonzero((signs != 0) & (tree.cut < 0))):
-        name = tree.schema[tree.attribute[several[0]]].name
-        raise ValueError(f"monotonic: the tree does not cut {name!r:.60} in its order")
-    share, bounds = _share(tree.counts), np.tile([0.0, 1.0], (len(tree), 1))
-    sides = np.full((2, len(tree)), -1)
-    sides[:, signs != 0] = tree.child[tree.offset[:-1][signs != 0] + np.arange(2)[:, None]]
-    middle = np.where(sides < 0, share, share[sides]).mean(axis=0)
-    for level in tree.levels:
-        if level.start:
-            up, node = tree.parent[level], np.arange(level.start, level.stop)
-            bounds[level] = _narrow(bounds[up], signs[up], sides[0, up] == node, middle[up])
-        elif roots is not None:
-            bounds[level] = roots
-        middle[level] = middle[level].clip(*bounds[level].T)
-    stop = (signs != 0) & (sides < 0).any(axis=0)
-    bounds[stop] = middle[stop, None]
-    return bounds
-
-
-def clip_nodes(tree: Tree, sign: Array, proba: Array) -> Array:
-    """Return the estimate (T, 2) of each node with P(second class) moved into its bounds."""
-    within = proba[:, 1].clip(*bounds_of(tree, sign).T)
-    moved = within != proba[:, 1]
-    return np.where(moved[:, None], np.stack([1 - within, within], axis=1), proba)
-
-
-def _below(tests, sign, here):
-    """Return the bounds (Q, 2) of all branches of the tests of nodes with bounds `here` (S, 2)."""
-    signs, share = np.where(tests.attribute < 0, 0, sign[tests.attribute]), _share(tests.counts)
-    middle, cut = np.zeros(len(signs)), np.flatnonzero(signs)
-    middle[cut] = (share[tests.start[cut]] + share[tests.start[cut] + 1]) / 2
-    up = np.arange(len(signs)).repeat(tests.width)
-    is_left = np.arange(len(up)) == tests.start[up]
-    return _narrow(here[up], signs[up], is_left, middle[up])
-
-
-def _narrow(bounds, sign, is_left, middle):
-    """Bound K nodes (K, 2) left and right of cuts of a sign (K,) by the `middle` (K,) of these."""
-    cut = np.flatnonzero(sign)
-    from_above = (sign > 0) == is_left
-    bounds[cut, from_above[cut].astype(int)] = middle[cut]
-    return bounds
-
-
-def _share(counts):
-    """Return the share (...) of the second class in counts (..., 2), 0 without cases."""
-    return counts[..., 1] / np.maximum(counts.sum(axis=-1), 1e-300)

@@ -137,9 +137,10 @@ class DecisionTree(GrownTree):
             )
 
     def _set_estimate(self):
-        super()._set_estimate()
         if self.monotonic:
             self._check_parameters()  # also of a copy with another estimate
+        super()._set_estimate()
+        if self.monotonic:
             sign = signs_of(self.monotonic, self.tree_.schema, len(self.tree_.classes))
             within = Within(self.estimate_, sign)
             within.name = self.estimate
