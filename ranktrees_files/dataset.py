@@ -201,7 +201,8 @@ def data_set(
         weight = weight if weight is None else weight[known]
     elif not known.all():
         odd = [doubt.sentence for doubt in found if doubt.kind == "header"]
-        advice = odd[0] if odd else 'missing_class="drop" leaves such rows out'
+        drop = 'missing_class="drop" leaves such rows out, target= names another class'
+        advice = odd[0] if odd else drop
         n, row = (~known).sum(), int(known.argmin())
         raise at(row, f"the class {y.name!r:.60} is missing in {n} of {len(y)} rows ({advice})")
     y = as_classes(y) if cut is None else pd.Series(cut_classes(y, cut), name=y.name)
