@@ -139,6 +139,24 @@ def test_files_of_few_nodes_and_folds_grow_the_tree_of_memory(tmp_path):
     assert np.array_equal(together[1].node_proba_, alone.node_proba_)
 
 
+def test_weights_are_repeats_and_bounds_are_of_weighted_shares():
+    X, y = waves(5, 600)
+    weight = np.random.default_rng(5).integers(0, 4, 600)
+    model = rt.DecisionTree("gini", numeric="thresholds", monotonic={"x0": 1, "x2": -1})
+    rows = np.repeat(np.arange(600), weight)
+    once, often = clone(model).fit(X, y, sample_weight=weight), clone(model).fit(X[rows], y[rows])
+    assert np.array_equal(once.node_proba_, often.node_proba_)
+    heavy = clone(model).set_params(class_weight={0: 1, 1: 2.5}).fit(X, y)
+    assert len(heavy.tree_) > 9
+    some = X[::10]
+    steps = [
+        heavy.predict_proba(np.column_stack([np.full(len(some), value), some[:, 1:]]))[:, 1]
+        for value in np.linspace(-2, 2, 30)
+    ]
+    assert np.diff(steps, axis=0).min() == 0
+    assert np.diff(steps, axis=0).max() > 0.1
+
+
 def test_saved_searched_and_queried(tmp_path):
     model = rt.DecisionTree("gini", monotonic=SIGNS, estimate="laplace", max_depth=6)
     model.fit(CREDIT.X, CREDIT.y)
