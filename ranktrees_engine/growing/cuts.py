@@ -117,9 +117,7 @@ def best_cuts(
         low, high = (numbers.take(places(first[at] + code[place])) for place in (end, end + 1))
         valid &= ~(low + J48_APART >= high)  # NaN, of missing values, lies above all numbers
     if limits is not None:
-        left = _up_to(np.where(cells.y == 1, cells.count, 0), totals[:, 1], end, at)
-        shares = left / n_left, (totals[at, 1] - left) / (n[at] - n_left)
-        valid &= limits.keep(at // S, at % S, *shares)
+        valid &= limits.keep(at // S, at % S, *_shares(cells, totals, end, at, n_left))
     end, at, n_left = end[valid], at[valid], n_left[valid]
     score = _scores(criterion, cells, totals, end, at, n_left)
     chosen = _best_cuts(score, at, J48_TIE if values else TIE)
@@ -136,6 +134,12 @@ def best_cuts(
     goes = np.flatnonzero(np.arange(len(segment)) <= last.take(segment))
     left = bincount(segment[goes] * C + cells.y[goes], cells.count[goes], A * S * C)
     return BestCuts(score.reshape(A, S), cut.reshape(A, S), left.reshape(A, S, C))
+
+
+def _shares(cells, totals, end, at, n_left):
+    """Return the shares of the second of two classes left and right of cuts (K',)."""
+    left = _up_to(np.where(cells.y == 1, cells.count, 0), totals[:, 1], end, at)
+    return left / n_left, (totals[at, 1] - left) / (totals[at].sum(axis=1) - n_left)
 
 
 def _scores(criterion, cells, totals, end, at, n_left):
