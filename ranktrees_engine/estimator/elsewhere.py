@@ -3,7 +3,7 @@
 _DRAWN = "Bagging draws as many cases as there are, with repetition; PathForest draws attributes"
 _SMALL = "max_depth, min_parent and min_child of DecisionTree keep trees small, prune that of C45"
 _SMOOTHED = "smoothing and m of NaiveBayes, and the estimate of a tree, say how counts are smoothed"
-_SIGNS = "DecisionTree has it; tests and factors of other models together would keep no sign"
+_SIGNS = "DecisionTree has it; the tests and factors of other models together keep no sign"
 _SIGNED = 'in DecisionTree, a dict such as {"income": -1}'
 ELSEWHERE = {  # what its users may ask for; a model that has the name itself takes it
     "random_state": "it is called seed, a whole number, 1 where none is given",
