@@ -37,8 +37,8 @@ WORDS = {  # of values that a file writes as conditions
     "credit-g": {
         "checking_status": {
             "<0": "balance below 0",
-            "0<=X<200": "balance 0 to 199",
-            ">=200": "balance 200 or more",
+            "0<=X<200": "0 to 199",
+            ">=200": "200 or more",
         },
         "savings_status": {
             "<100": "below 100",

@@ -56,7 +56,7 @@ def test_values_in_words_have_the_codes_of_the_file():
     written, in_words = load("credit-g"), load("credit-g", words=True)
     assert in_words.X["checking_status"].iloc[:3].tolist() == [
         "balance below 0",
-        "balance 0 to 199",
+        "0 to 199",
         "no checking",
     ]
     for attribute, values in in_words.X.select_dtypes("category").items():
