@@ -178,17 +178,7 @@ def test_minutes_are_those_of_words_code_and_what_is_done():
 
 
 def test_what_reads_as_translated_is_refused_in_texts_and_not_in_code(tmp_path):
-    once = "It hangs only on ties.", "**It is\nno case** of it.", "1. Fit it anew."
-    course = (
-        "The verdict of a leaf; when a test goes; mind what they say; chance is about √N; in doubt"
-    )
-    course += (
-        "; from outside to inside; tells nothing about it; how near it comes; say first; a less b"
-    )
-    course += (
-        "; asks little for it; which share has it; how many answers has it; the dearest; a true one"
-    )
-    for text in [*once, *course.split(";")]:
+    for text in "It hangs only on ties.", "**It is\nno case** of it.", "1. Fit it anew.":
         assert len(set(map(str, texts.phrases(text)))) == 1, text
     good = (
         "A reader who prunes, `hangs on`, and draws $anew$ words: a case is no more than a row.\n\n"
