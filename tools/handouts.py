@@ -7,6 +7,7 @@ import html
 import os
 import re
 import shutil
+import tomllib
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -21,6 +22,7 @@ HANDOUT = "handout"  # the tag of the picture and of the texts whose formulas st
 FORMULA = re.compile(r"^\$\$(.+?)\$\$$", re.DOTALL | re.MULTILINE)
 IMAGE = re.compile(r'<img alt="([^"]*)"[^>]* src="([^"]*)"')  # folded below a guess, too
 ITEMS = re.compile(r"^[-*] .+(?:\n(?:[-*] |  ).+)*", re.MULTILINE)
+LETTERS = Path(__file__).with_name("letters.toml")
 SIZES = [11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7]  # of the type, in points: the largest that fits
 
 
@@ -35,17 +37,19 @@ class HandoutError(ValueError):
 def contents(number: str, notebook) -> dict:
     """Return a lesson's page as HTML: title, goals, formulas, picture, take-aways, questions.
 
-    The picture, and the texts with the formulas, are those tagged "handout". Raises HandoutError,
-    naming the lesson, if it has no goals, no take-aways or not exactly one such picture.
+    The picture, and the texts with the formulas, are those tagged "handout"; below each formula
+    stands what its letters mean. Raises HandoutError, naming the lesson, if it has no goals, no
+    take-aways, not exactly one such picture, or formulas whose letters are not in letters.toml.
     """
     tagged = [cell for cell in notebook.cells if HANDOUT in lessons.tags(cell)]
-    texts = [cell.source for cell in tagged if cell.cell_type == "markdown"]
-    formulas = [found for text in texts for found in FORMULA.findall(text)]
     return {
         "number": number,
         "title": pages.title(notebook),
         "goals": pages.text_html(list_below("goals", number, notebook)),
-        "formulas": [f"$${found}$$" for found in formulas],
+        "formulas": [
+            {"formula": f"$${formula}$$", "letters": pages.text_html(letters)}
+            for formula, letters in formulas(number, tagged)
+        ],
         "picture": _picture(number, tagged),
         "takeaways": pages.text_html(list_below("take-aways", number, notebook)),
         "questions": [
@@ -53,6 +57,17 @@ def contents(number: str, notebook) -> dict:
             for q in read_questions(number)
         ],
     }
+
+
+def formulas(number: str, cells: list) -> list[tuple[str, str]]:
+    """Return the formulas of a lesson's texts, each with what its letters mean, in Markdown."""
+    texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
+    found = [formula for text in texts for formula in FORMULA.findall(text)]
+    letters = tomllib.loads(LETTERS.read_text(encoding="utf-8")).get(number, [])
+    if len(found) != len(letters):
+        say = f"{len(found)} formulas, and {LETTERS.name} says of {len(letters)} what letters mean"
+        raise HandoutError(f"lesson {number}: {say}")
+    return list(zip(found, letters, strict=True))
 
 
 def list_below(word: str, number: str, notebook) -> str:

@@ -18,7 +18,7 @@ def lasts(notebook):
     words = sum(texts.words(cell.source) for cell in cells if cell not in code)
     printed = [text for cell in shown for text in shown_texts(cell.outputs)]
     lines = sum(map(count_lines, [*(cell.source for cell in shown), *printed]))
-    watched = sum(_is_picture(cell) for cell in shown if cell not in asked)
+    watched = sum(map(_is_picture, shown))  # what a guess reveals is looked at, too
     done = sum("answer" in tags(cell) for cell in cells)
     sent = sum("sealed.submit(" in cell.source for cell in shown)
     reading = words / WORDS + lines / CODE + PICTURE * watched + GUESS * len(asked)
@@ -26,7 +26,8 @@ def lasts(notebook):
 
 
 def _is_picture(cell):
-    pictures = any("image/png" in output.get("data", {}) for output in cell.outputs)
+    found = [output.get("data", {}) for output in cell.outputs]
+    pictures = any("image/png" in data or "<img" in data.get("text/html", "") for data in found)
     return pictures or "rt.explore." in cell.source
 
 

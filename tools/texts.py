@@ -31,6 +31,21 @@ SAY = {
     rf"(?<!there )(?:is|are|was|were) no (?={KINDS})(?!case (?:of|is)\b)": "is not a",
     r"as (?:the |all |other )?[\w.-]+ ha(?:s|ve) (?:it|them)": "as in",
     r"com(?:es?|ing) there": "reaches it",
+    r"verdicts? of (?:an?|the|each|its) (?:tree|lea|model|node|classifier)\w*": "prediction",
+    r"when (?:a|the) tests? goes?": "is removed",
+    r"mind what (?:they|it) says?": "note what",
+    r"chance is about": "a count fluctuates by about",
+    r"in doubt": "if you are not sure",
+    r"from outside to inside": "from the outer to the inner",
+    r"tells? nothing about": "says nothing about",
+    r"how near (?:it|they) comes?": "how close it is",
+    r"say first": "predict first",
+    r"[a-z] less [a-z]": "A minus B",
+    r"asks? little for": "needs little",
+    r"which share has": "what share has",
+    r"how many \w+ has": "how many does it have",
+    r"the dearest": "the most expensive",
+    r"a true one": "a real one",
 }
 VERBS = """
     Accept Add Apply Ask Average Break Build Call Check Choose Classify Close Collapse Collect

@@ -32,8 +32,9 @@ def read_number(text: str, unit: str = "") -> float:
 
 
 def bare(text: str, share: bool = False) -> str:
-    """Strip blanks and unit: the 17 of "17 of 20"; if a share is asked for, the fraction."""
+    """Strip blanks, unit, "step": the 17 of "17 of 20"; if a share is asked for, the fraction."""
     typed = re.sub(r"per ?cent\b", "%", text.strip().lstrip("=≈~ ")).replace("−", "-")
+    typed = re.sub(r"^step\b", "", typed, flags=re.IGNORECASE)
     return re.sub(r"\s", "", UNIT.sub("", OF.sub(r"/\1" if share else "", typed)))
 
 

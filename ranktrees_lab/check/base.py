@@ -172,7 +172,9 @@ def known_set(name: object, most: int):
     """Load a data set of the registry with at most `most` cases."""
     from ranktrees_lab.data import datasets, load
 
-    name = one_name(name, datasets()["name"], f"There is no data set {name!r}: rt.datasets().")
+    name = one_name(
+        name, datasets()["name"], "Give the name of a data set: rt.datasets() lists them."
+    )
     data = load(name)
     size = "{} has {} cases and {} attributes".format(name, *data.X.shape)
     form(len(data.X) <= most, f"{size}: choose a set of at most {most} cases.")

@@ -13,7 +13,7 @@ from ranktrees_engine.evaluate import auc, cross_validate, holdout, paired_t, re
 from ranktrees_engine.growing.count import tally
 from ranktrees_engine.models import AODE, C44, C45, CITree, DecisionTree, NaiveBayes, NewtonTree
 from ranktrees_files.dataset import Dataset
-from ranktrees_lab.check.answers import form
+from ranktrees_lab.check.answers import form, one_name
 from ranktrees_lab.data import agrawal, load
 
 COST = np.array([[0, 1], [4, 0]])  # a miss of the rarer class costs four
@@ -78,7 +78,7 @@ def large_tree(seed, data):
 def copied(seed, data, attribute):
     """Return whether a second copy of this attribute helps naive Bayes to rank (lesson 03)."""
     data = drawn(data, seed)
-    form(attribute in data.X, f"{data.name} has no attribute {attribute!r}.")
+    attribute = one_name(attribute, data.X, f"Give an attribute of {data.name}:")
     twice = Dataset(data.X.assign(**{f"{attribute} again": data.X[attribute]}), data.y)
     rows = [
         repeated({"a": NaiveBayes()}, each, n=1, seed=seed).table["a"] for each in (twice, data)

@@ -1,11 +1,13 @@
 """All data sets: load one by name, list them all."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
+from ranktrees_engine.basics.arguments import check_flag
 from ranktrees_engine.basics.optional import optional
 from ranktrees_engine.basics.typos import nearest, normal
 from ranktrees_engine.basics.warn import WarnOnce
@@ -31,11 +33,35 @@ SKLEARN = {  # scikit-learn's function; cases, numbers and classes
 }
 FILES = {".csv": "read_csv", ".arff": "read_arff", ".dat": "read_arff", ".names": "read_c45"}
 FILES |= dict.fromkeys((".parquet", ".pq"), "scan")  # what reads a file of this ending
+WORDS = {  # of values that a file writes as conditions
+    "credit-g": {
+        "checking_status": {
+            "<0": "balance below 0",
+            "0<=X<200": "0 to 199",
+            ">=200": "200 or more",
+        },
+        "savings_status": {
+            "<100": "below 100",
+            "100<=X<500": "100 to 499",
+            "500<=X<1000": "500 to 999",
+            ">=1000": "1,000 or more",
+        },
+        "employment": {
+            "<1": "below 1 year",
+            "1<=X<4": "1 to 3 years",
+            "4<=X<7": "4 to 6 years",
+            ">=7": "7 years or more",
+        },
+    }
+}
 YEAST_CLASSES = ["CYT", "ERL", "EXC", "ME1", "ME2", "ME3", "MIT", "NUC", "POX", "VAC"]
 
 
-def load(name: str, source: str | None = None) -> Dataset:
+def load(name: str, source: str | None = None, words: bool = False) -> Dataset:
     """Load the data set of this name from the first source that has it; case and . _ - are ignored.
+
+    `words` writes values in words where the file writes conditions, such as "balance below 0" for
+    "<0" in credit-g; order and codes stay.
 
     Sources in order: "shipped" (files of the package), "code" (generated), "uci" (the registry:
     $RANKTREES_DATA, the cache, or a download), "scikit-learn" (part of that library); `source`
@@ -44,6 +70,7 @@ def load(name: str, source: str | None = None) -> Dataset:
     """
     if not isinstance(name, str):
         raise TypeError(f"the name of a data set is a text, not {type(name).__name__}")
+    check_flag("words", words)
     if source is not None and not (isinstance(source, str) and source in SOURCES):
         raise ValueError(f"unknown source {source!r}: choose from {', '.join(SOURCES)}")
     known = [(place, exact) for place, (names, _) in SOURCES.items() for exact in names()]
@@ -57,7 +84,15 @@ def load(name: str, source: str | None = None) -> Dataset:
         raise ValueError(f"{name!r} has no source {source!r}, only {', '.join(having)}")
     place = source or next(iter(having))
     with WarnOnce(without=("",)):  # these sets are what they are
-        return SOURCES[place][1](having[place])
+        data = SOURCES[place][1](having[place])
+    return _in_words(data) if words else data
+
+
+def _in_words(data):
+    X = data.X.copy()
+    for attribute, names in WORDS.get(data.name, {}).items():
+        X[attribute] = X[attribute].cat.rename_categories(names)
+    return replace(data, X=X)
 
 
 def datasets() -> pd.DataFrame:

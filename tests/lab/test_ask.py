@@ -175,6 +175,7 @@ def test_a_near_miss_gives_the_nearest_terms(asked, hint):
         ("0,125", "", 0.125),
         ("70", "per cent", 70.0),
         ("0,918 bits", "bits", 0.918),
+        ("Step 2", "", 2),
         ("15 out of 20 pairs", "share", 0.75),
     ],
 )

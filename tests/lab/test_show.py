@@ -71,16 +71,45 @@ def test_beside_the_lessons_lie_copies_that_can_only_be_read(tmp_path):
         assert not copy.stat().st_mode & 0o222
 
 
-def test_lessons_store_what_the_files_have():
-    shown = 0
+def stored():
+    """The lesson, the outputs' data and the code of each part that a lesson shows."""
     for path in sorted(LESSONS.glob("*.ipynb")):
         for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
             for output in cell.get("outputs", []):
                 for text in shown_texts([output]):
-                    page = BeautifulSoup("".join(output["data"]["text/html"]), "html.parser")
-                    file, first, last = WHERE.fullmatch(page.a.text).groups()
-                    lines = (sources_folder() / file).read_text(encoding="utf-8").split("\n")
-                    there = "\n".join(lines[int(first) - 1 : int(last)])
-                    assert text == page.pre.text == there, f"{path.name}: run it again"
-                    shown += 1
+                    yield path.name, output["data"], text
+
+
+def test_lessons_store_what_the_files_have():
+    shown = 0
+    for lesson, data, text in stored():
+        page = BeautifulSoup("".join(data["text/html"]), "html.parser")
+        file, first, last = WHERE.fullmatch(page.a.text).groups()
+        lines = (sources_folder() / file).read_text(encoding="utf-8").split("\n")
+        there = "\n".join(lines[int(first) - 1 : int(last)])
+        assert text == page.pre.text == there, f"{lesson}: run it again"
+        shown += 1
     assert shown
+
+
+def files_to_read(lessons):
+    """The files of the front that these lessons show, or name as further reading."""
+    found = set()
+    for path in lessons:
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            for output in cell.get("outputs", []):
+                if shown_texts([output]):
+                    found |= {
+                        file for file, *_ in WHERE.findall("".join(output["data"]["text/html"]))
+                    }
+            if cell["cell_type"] == "markdown" and "more" in cell["metadata"].get("tags", []):
+                found |= set(re.findall(r"plain/(\w+\.py)", "".join(cell["source"])))
+    return found
+
+
+def test_each_plain_file_is_shown_by_a_lesson_or_named_as_further_reading():
+    lessons = sorted(LESSONS.glob("*.ipynb"))
+    files = {path.name for path in sources_folder().glob("*.py")} - {"__init__.py"}
+    assert files - files_to_read(lessons) == set()
+    without = [path for path in lessons if not path.name.startswith("14")]
+    assert files - files_to_read(without) == {"rainforest.py", "scale.py", "sliq.py"}

@@ -164,12 +164,18 @@ def test_without_threads_answers_are_judged_as_with_them(monkeypatch):
         ("05.threshold", ("vote", rt.NaiveBayes), "NaiveBayes is a class: with brackets"),
         ("05.threshold", ("vote", "C45"), "'C45' is text: give the model itself"),
         ("03.twice", ("physician-fee-freeze", "vote"), "Yours are in the other order"),
+        ("03.twice", ("vote", "zebra"), "Give an attribute of vote: 'zebra' is none of them."),
+        ("03.twice", ("zebra", "age"), "rt.datasets() lists them. 'zebra' is none of them."),
     ],
 )
 def test_a_slip_of_form_is_named(key, answer, said):
     tries = challenges.WRONG[key]
     assert said in repr(rt.check.challenge(key, answer))
     assert challenges.WRONG[key] == tries
+
+
+def test_an_attribute_may_be_typed_with_blanks():
+    assert rt.check.challenge("03.twice", ("vote", "Physician fee freeze"))
 
 
 def test_equal_warnings_of_all_splits_are_said_once():

@@ -113,15 +113,15 @@ def test_traffic_says_what_it_draws():
     assert [in_bytes(n) for n in sizes] == [*sizes.values()]
 
 
-def test_by_hand_counts_what_the_package_counts():
+def test_the_plain_sliq_counts_what_the_package_counts():
     names, payers = developed("14", "c03", "c13"), rt.load("tax-payers")
     cheats = (payers.y == "Yes").astype(int)
     apart = payers.X["Status"] != "Married"
     income = payers.X.loc[apart, "Income"].rank().astype(int) - 1
     counted = rt.tally((apart.sum(), 2), income, cheats[apart])
-    assert [list(each.values()) for each in names["table"].values()] == counted.tolist()
-    assert list(names["table"]) == sorted(names["table"])
-    assert [case for _, case in names["attribute_list"]] == payers.X["Income"].argsort().tolist()
+    left = [below.tolist() for _, _, _, below in names["cuts"][names["open_node"]]]
+    assert left == counted.cumsum(axis=0)[:-1].tolist()
+    assert [case for _, case in names["income"][0]] == payers.X["Income"].argsort().tolist()
 
 
 def test_what_the_text_says_of_200_000_people(tmp_path):

@@ -52,6 +52,19 @@ def test_names_as_people_type_them_and_nearest_ones():
     assert nearest("zz", list("abcdefghij")) == "known: a, b, c, d, e, f, g, h, ..."
 
 
+def test_values_in_words_have_the_codes_of_the_file():
+    written, in_words = load("credit-g"), load("credit-g", words=True)
+    assert in_words.X["checking_status"].iloc[:3].tolist() == [
+        "balance below 0",
+        "0 to 199",
+        "no checking",
+    ]
+    for attribute, values in in_words.X.select_dtypes("category").items():
+        assert (values.cat.codes == written.X[attribute].cat.codes).all()
+        assert not values.cat.categories.str.contains("[<>=]").any(), attribute
+    assert load("iris", words=True).X.equals(load("iris").X)
+
+
 @pytest.mark.parametrize(
     ("asked", "words"),
     [

@@ -73,11 +73,27 @@ It follows up to so many nodes.
 That is no probability.
 Ties count, as Weka has it.
 the probability of coming there
+The verdict of a leaf is its majority.
+Its leaves agree when a test goes.
+Mind what they say.
+Chance is about √N cases large.
+In doubt, take the smaller tree.
+Its sum goes from outside to inside.
+An identifier tells nothing about the class.
+This is how near it comes.
+Say first how many leaves there are.
+The picture has A less B.
+It asks little for its use.
+Which share has the class?
+How many answers has a question?
+A forest is the dearest.
+A true one is not known.
 """
 PLAIN = """
 There is no class, and nothing else, of course.
 It is no more than a guess, not so many that it matters.
 It costs less the larger n is, and has what Weka has.
+A less certain leaf; a share of what is true; no doubt it tells something about the class.
 `what hangs on` code in $anew$
 """
 

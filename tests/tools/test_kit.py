@@ -78,11 +78,42 @@ def test_a_plan_has_each_core_lesson_a_revision_and_an_exam(weeks):
 def test_a_page_to_hand_out_says_what_its_lesson_says(path):
     page = handouts.contents(path.stem[:2], TAUGHT[path])
     assert len(page["picture"]["alt"]) > 20
-    for formula in page["formulas"]:
-        assert not re.search(r"= *-?[\d.]*\.\d", formula), "a worked example is no formula"
+    for each in page["formulas"]:
+        assert not re.search(r"= *-?[\d.]*\.\d", each["formula"]), "a worked example is no formula"
     assert page["title"].startswith(path.stem[:2])
     assert min(page[part].count("<li>") for part in ("goals", "takeaways")) >= 3
     assert len(page["questions"]) == 5
+
+
+def symbols(formula):
+    """The letters and names of a formula of TeX, without functions, words and commands."""
+    formula = re.sub(r"\\text\{[^}]*\}", " ", formula)
+    names = set(re.findall(r"\\mathrm\{(\w+)\}|(\bsim\b)", formula))
+    formula = re.sub(r"\\mathrm\{\w+\}|\bsim\b", " ", formula)
+    greek = set(re.findall(r"\\(pi|phi|alpha|nu|mu|sigma|propto)(?![a-z])", formula))
+    return (
+        {"".join(n) for n in names}
+        | greek
+        | set(re.findall("[A-Za-z]", re.sub(r"\\[a-z]+", " ", formula)))
+    )
+
+
+@pytest.mark.parametrize("path", EVERY)
+def test_a_page_to_hand_out_says_what_each_letter_means(path):
+    tagged = [cell for cell in TAUGHT[path].cells if "handout" in lessons.tags(cell)]
+    explained = set()
+    for formula, letters in handouts.formulas(path.stem[:2], tagged):
+        explained |= symbols(" ".join(re.findall(r"\$([^$]+)\$", letters)))
+        assert symbols(formula) - explained == set(), formula
+
+
+def test_a_formula_without_its_letters_is_named():
+    assert symbols(r"\mathrm{AUC} = \frac{S}{n\,m} \text{at } sim(e_i)") == {*"Snmei", "AUC", "sim"}
+    cell = lessons.nbformat.v4.new_markdown_cell("$$a$$\n\n$$b$$")
+    with pytest.raises(
+        handouts.HandoutError, match=r"lesson 08: 2 formulas, and letters\.toml says of 1"
+    ):
+        handouts.formulas("08", [cell])
 
 
 @pytest.mark.parametrize("pictures", [0, 2])
