@@ -1,8 +1,9 @@
-"""LightGBM as it is tuned for the study `path-forest`: what is held out, and what is chosen."""
+"""What the study `path-forest` adds: a tuned LightGBM, C5.0, and what the page says of them."""
 
 import numpy as np
 import pandas as pd
 import pytest
+from fresh import ROOT
 
 import ranktrees as rt
 from ranktrees_engine.evaluate.fitting import fit_each
@@ -50,3 +51,20 @@ def test_c50_takes_nominal_attributes_and_gaps_as_they_are(name):
     seen = model.predict_proba(X[:4])
     assert seen.argmax(axis=1)[:3].tolist() == [0, 1, 0]
     assert seen[3].min() > 0, "a gap goes down both branches"
+
+
+def test_the_evidence_says_how_c50_ranks_and_what_tuning_changes():
+    page = (ROOT / "docs" / "evidence.md").read_text(encoding="utf-8")
+    frame = rt.papers.results("path-forest")[1]
+    means = frame.pivot_table("value", ["measure", "dataset"], "method")
+    auc, loss = (means.loc[name].dropna() for name in ("auc", "log-loss-clipped"))
+    tree = {name: f"{auc[name].mean():.3f}"[1:] for name in ("C5.0", "C4.5", "C4.4")}
+    said = f"{tree['C5.0']} (C5.0 of c50py), {tree['C4.5']} (C4.5) and {tree['C4.4']} (C4.4)"
+    assert said in page
+    lead = {name: (auc["C5.0"] - auc[name]).round(9) for name in ("C4.5", "C4.4")}
+    better, worse = (lead["C4.5"] > 0).sum(), (lead["C4.5"] < 0).sum()
+    assert f"better than C4.5 on {better} sets and worse on {worse}, and worse than" in page
+    assert f"C4.4 on {(lead['C4.4'] < 0).sum()}." in page
+    assert f"Its log loss is {loss['C5.0'].mean():.3f}" in page
+    lower = (loss["LightGBM lightly tuned"] < loss["LightGBM"]).sum()
+    assert f"LightGBM's log loss on {lower} of the {len(loss)} sets" in page
