@@ -1,7 +1,7 @@
 """Methods of other libraries to compare a new one with, in the package's interface.
 
-scikit-learn, LightGBM (Ke et al. 2017) and InterpretML (Nori et al. 2019) are optional: only a
-reader who fits a rival needs its library.
+scikit-learn, LightGBM (Ke et al. 2017), InterpretML (Nori et al. 2019) and c50py, which has C5.0's
+rules, are optional: only a reader who fits a rival needs its library.
 """
 
 from dataclasses import dataclass
@@ -18,12 +18,15 @@ from ranktrees_engine.basics.optional import optional
 from ranktrees_engine.reading.encoder import Codes
 
 EBM = "interpret.glassbox", "ExplainableBoostingClassifier"
+C50 = "c50py", "C5Classifier"
 ONE = {"n_jobs": 1}
 RIVALS = {  # module, class, and what is not the library's default
     "logistic-regression": ("sklearn.linear_model", "LogisticRegression", {"max_iter": 10_000}),
     "random-forest": ("sklearn.ensemble", "RandomForestClassifier", {"n_estimators": 500, **ONE}),
     "boosting": ("sklearn.ensemble", "HistGradientBoostingClassifier", {}),
     "lightgbm": ("lightgbm", "LGBMClassifier", {"verbose": -1, "deterministic": True, **ONE}),
+    "c5.0": (*C50, {}),
+    "c5.0-boosted": (*C50, {"trials": 10}),
     "ebm": (*EBM, ONE),
     "ebm-without-pairs": (*EBM, {"interactions": 0, **ONE}),
 }
@@ -37,7 +40,7 @@ class Rival:
 
     `name` in `RIVALS`. `coding` of nominal attributes and of all `Codes`: "one-hot" (a column of 0
     and 1 for each declared value, all 0 where it is missing), "numbers" (the code itself) or
-    "categories" (boosting's and the EBM's own way with them). Numbers of a frame stay, gaps
+    "categories" (boosting's, C5.0's and the EBM's own way with them). Numbers of a frame stay, gaps
     included, which logistic regression refuses. Boosting holds out cases of each class if there are
     many, and refuses a single one, which is therefore given twice. `classes_` are the declared
     classes of y, as in every model here.
@@ -59,9 +62,15 @@ class Rival:
         if self.name == "boosting" and len(y) > MANY:
             rows = np.append(rows, np.flatnonzero(np.bincount(y.codes)[y.codes] == 1))
         with one_thread():
-            self.model_ = make(random_state=self.seed)
-            self.model_.fit(columns[np.ix_(rows, self.known_)], y.codes[rows], **for_fit)
+            make = partial(make, random_state=self.seed)
+            self.model_ = self._learn(
+                make, columns[np.ix_(rows, self.known_)], y.codes[rows], for_fit
+            )
         return self
+
+    def _learn(self, make, columns, y, for_fit):
+        """Return the library's model, fitted to columns (n, D) and class codes y (n,)."""
+        return make().fit(columns, y, **for_fit)
 
     def _make(self, nominal):
         """Return the library's class with its settings, and its `fit`'s note of nominal columns."""
@@ -70,6 +79,8 @@ class Rival:
         if self.coding == "categories":
             if self.name == "boosting":
                 settings["categorical_features"] = nominal
+            elif self.name.startswith("c5.0"):
+                settings["categorical_features"] = nominal.nonzero()[0].tolist()
             elif self.name == "lightgbm":
                 for_fit["categorical_feature"] = nominal.nonzero()[0].tolist()
             else:
@@ -85,6 +96,46 @@ class Rival:
         with one_thread():
             proba[:, self.model_.classes_] = self.model_.predict_proba(columns)
         return proba
+
+
+LEAVES, ROUNDS, PATIENCE = (4, 8, 31), 2000, 50
+
+
+@dataclass
+class Tuned(Rival):
+    """LightGBM at learning rate .05, with 4, 8 or 31 leaves and as many trees as helped, refitted.
+
+    A fifth of each class is held out, of a class of two to four one case. Trees are added to the
+    rest until their log loss on it has not fallen for `PATIENCE` trees. The best number of leaves
+    and trees is then fitted to all cases.
+    """
+
+    name: str = "lightgbm"
+    coding: str = "categories"
+
+    def _learn(self, make, columns, y, for_fit):
+        test = held_out(y, self.seed)
+        how = {"eval_X": columns[test], "eval_y": y[test], **for_fit}
+        stop = _library("lightgbm").early_stopping(PATIENCE, verbose=False)
+        make = partial(make, learning_rate=0.05)
+        tried = [
+            make(num_leaves=leaves, n_estimators=ROUNDS).fit(
+                columns[~test], y[~test], callbacks=[stop], **how
+            )
+            for leaves in LEAVES
+        ]
+        best = min(tried, key=lambda model: min(model.best_score_["valid_0"].values()))
+        most = {"num_leaves": best.num_leaves, "n_estimators": best.best_iteration_}
+        return make(**most).fit(columns, y, **for_fit)
+
+
+def held_out(y: np.ndarray, seed: int) -> np.ndarray:
+    """Return whether each case with class codes y (n,) is held out, at random by the seed."""
+    rng, test = np.random.default_rng(seed), np.zeros(len(y), bool)
+    for c in np.unique(y):
+        rows = rng.permutation(np.flatnonzero(y == c))
+        test[rows[: len(rows) // 5 or len(rows) > 1]] = True
+    return test
 
 
 def _library(module):

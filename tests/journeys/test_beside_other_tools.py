@@ -11,9 +11,12 @@ import pandas as pd
 import polars as pl
 import pytest
 from fresh import ROOT
+from gift import read_gift
 from sklearn.metrics import roc_auc_score
 
 import ranktrees as rt
+from ranktrees_lab.ask.questions import Choice, Question
+from tools import quizzes
 
 PAGE = (ROOT / "docs" / "beside-other-tools.md").read_text(encoding="utf-8")
 LINES = re.findall(r"^\| ([^|]+) ([\d.]+) \| ([^|]+) \| `([\w-]+)` \|$", PAGE, re.MULTILINE)
@@ -161,3 +164,33 @@ def test_a_column_that_became_text_fits_the_model_of_the_one_before():
     model = rt.C45().fit(pd.DataFrame({"c": [True, False] * 20}), y)
     for column in (["True", "False"] * 20, ["true", "false"] * 20):
         assert (model.predict(pd.DataFrame({"c": column})) == y).all()
+
+
+def test_naive_bayes_smooths_the_share_of_a_value_given_the_class():
+    X = pd.DataFrame({"x": pd.Categorical(list("uuuvuvvvvv"), categories=list("uvw"))})
+    seen = rt.NaiveBayes().fit(X, list("aaaabbbbbb")).predict_proba(X[:1])[0]
+    given = np.array([4 / 7 * 5 / 12, 2 / 9 * 7 / 12])  # a: 3 of 4 cases, b: 1 of 6
+    assert np.allclose(seen, given / given.sum())
+    assert round(seen[0], 3) == 0.647
+
+
+def test_a_query_reads_numbers_that_are_stored_as_text():
+    ages = [1.0, 5.0, 9.0, 20.0, 50.0, 100.0]
+    X = pd.DataFrame({"age": ages * 10})
+    model = rt.C45(numeric="thresholds").fit(X, np.where(X["age"] > 35, "old", "young"))
+    asked = pd.DataFrame({"id": range(6), "age": [f"{age:g}" for age in ages]})
+    with sqlite3.connect(":memory:") as connection:
+        asked.to_sql("asked", connection, index=False, dtype={"age": "TEXT"})
+        text = pd.read_sql('SELECT id FROM asked WHERE "age" <= 20', connection)
+        seen = pd.read_sql(model.to_sql("asked", keep="id"), connection).sort_values("id")
+    assert text["id"].tolist() == [0, 3, 5], "as text 5 and 9 are larger, and 100 is smaller"
+    assert np.allclose(seen[["old", "young"]], model.predict_proba(X[:6]))
+
+
+def test_an_arrow_in_a_choice_is_written_as_html(monkeypatch):
+    right, wrong = Choice("left -> right", True, "Yes."), Choice("right", False, "No.")
+    asked = [Question("Which way?", (right, wrong))]
+    monkeypatch.setattr(quizzes, "read_questions", lambda lesson, part: asked)
+    text = quizzes.gift("05", "AUC")
+    assert "->" not in text
+    assert read_gift(text)[1][0].choices[0][1] == "left -&gt; right"

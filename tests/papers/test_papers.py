@@ -4,6 +4,7 @@ import json
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 from experiments import WANG, WITHIN, run
 from oracles import prepared, quietly
@@ -220,3 +221,32 @@ def test_rows_of_other_settings_are_not_mixed(kept, finished, tmp_path):
     with pytest.raises(ResultsError, match="holds other results: its runs is 2, not 1"):
         keep_results.keep(path, kept)
     assert (kept / "wang2006.csv").read_bytes() == before
+
+
+def test_rows_of_an_earlier_version_stay_beside_new_ones_if_a_method_of_both_is_the_same(
+    kept, finished, tmp_path
+):
+    settings, frame = finished[1:]
+    older, three = settings | {"version": "0.1.0"}, ["C45-S", "C45-W", "C45"]
+    extra = frame.query("method == 'C45'").assign(method="C45-S")
+    target = written(frame, older, kept / "wang2006.csv", ["C45", "C45-W"])
+    alone = written(extra, settings, tmp_path / "alone.csv", ["C45-S"])
+    with pytest.raises(ResultsError, match="another version: measure one of its methods again"):
+        keep_results.keep(alone, kept)
+    for off in (1e-6, 1e-12):
+        shared = frame.query("method == 'C45'")
+        new = pd.concat([extra, shared.assign(value=shared["value"] + off)])
+        path = written(new, settings, tmp_path / f"{off}.csv", ["C45-S", "C45"])
+        if off > keep_results.EQUAL:
+            with pytest.raises(ResultsError, match="which must give the same"):
+                keep_results.keep(path, kept)
+        else:
+            keep_results.keep(path, kept)
+    mixed_settings, mixed = read_results(target)
+    assert mixed_settings == older | {"methods": three}
+    old = mixed[mixed["method"] != "C45-S"].reset_index(drop=True)
+    assert old.equals(frame.sort_values("run", kind="stable", ignore_index=True))
+    made = environment("wang2006")
+    assert made["settings"] == mixed_settings
+    assert list(made["added"]) == ["C45-S"]
+    assert made["added"]["C45-S"]["versions"]["ranktrees"] == rt.__version__
