@@ -21,10 +21,14 @@ _KNOWN: dict[tuple, np.ndarray] = {}  # values (n,) measured in this session
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Repeated:
-    """A measure of models on the same splits: `table` (splits x models), counted from split 1."""
+    """A measure of models on the same splits: `table` (splits x models), counted from split 1.
+
+    `data` is the name of the data set, "" for one without a name.
+    """
 
     table: pd.DataFrame
     measure: str
+    data: str = ""
 
     def wins(self, a: str, b: str) -> int:
         """Count splits in which model a is better than model b; equal splits do not count."""
@@ -84,7 +88,8 @@ def repeated(
             split = int(np.isnan(known).argmax()) + 1
             raise ValueError(f"{measure!r} of {name!r} is not defined in split {split}")
         values[name] = known
-    return Repeated(pd.DataFrame(values, pd.RangeIndex(1, n + 1, name="split")), measure)
+    table = pd.DataFrame(values, pd.RangeIndex(1, n + 1, name="split"))
+    return Repeated(table, measure, str(getattr(data, "name", "")))
 
 
 def fingerprint(task: Task) -> str:
