@@ -31,7 +31,7 @@ def roc_explorer(y: ArrayLike, score: ArrayLike, positive: object = None) -> Exp
     def points(threshold, miss, share, scores=GIVEN):
         return Operating.of(*known[scores], threshold, miss, share / 100)
 
-    def draw(scores, threshold, miss, share):
+    def draw(threshold, miss, share, scores=GIVEN):
         curve = points(threshold, miss, share, scores)
         places = {"this threshold": curve.here, "the cheapest": curve.best}
         places |= {"call nobody": 0, "call everybody": len(curve.cost) - 1}
@@ -76,17 +76,22 @@ def made_up(apart: float, positive: int, other: int) -> tuple[np.ndarray, np.nda
 
 def _share(known, settings):
     """Offer the share of positive cases, first that of the scores."""
-    hits, _ = known[settings["scores"]]
+    hits, _ = known[settings.get("scores", GIVEN)]
     share = int(np.clip(round(100 * hits.mean()), 1, 99))
-    return numbers("positive %", 1, 99, 1, share, follows=("scores",))
+    return numbers("positive %", 1, 99, 1, share, follows=_follows(settings))
 
 
 def _threshold(known, settings):
     """Offer a slider over the scores: from 0 to 1, or from the least to above the greatest."""
-    _, score = known[settings["scores"]]
+    _, score = known[settings.get("scores", GIVEN)]
     low, high = float(score.min()), float(score.max())
     if low >= 0 and high <= 1:
-        return numbers("threshold", 0.0, 1.0, 0.01, 0.5, follows=("scores",))
+        return numbers("threshold", 0.0, 1.0, 0.01, 0.5, follows=_follows(settings))
     step = (high - low) / 100 or 1.0
     middle = (low + high + step) / 2
-    return numbers("threshold", low, high + step, step, middle, follows=("scores",))
+    return numbers("threshold", low, high + step, step, middle, follows=_follows(settings))
+
+
+def _follows(settings):
+    """Return what threshold and share follow: the choice of scores, where there is one."""
+    return tuple(name for name in ("scores",) if name in settings)

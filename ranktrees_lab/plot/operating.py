@@ -18,7 +18,6 @@ from ranktrees_lab.plot.style import (
     NORMAL,
     TEAL,
     class_colours,
-    cut,
 )
 
 SIDE, LEFT, APART = (1.9, 0.62, 0.6) if LETTERS == 1 else (1.75, 0.75, 0.7)  # inches of a panel
@@ -138,7 +137,7 @@ def _scores(ax, hits, score, threshold, positive, colours):
     for mine, way, colour in zip((hits, ~hits), (1, -1), colours, strict=True):
         for chosen, alpha in ((score >= threshold, 1), (score < threshold, PALE)):
             n = np.histogram(score[mine & chosen], edges)[0] * 100 / max(mine.sum(), 1)
-            ax.bar(edges[:-1], way * n, np.diff(edges), align="edge", color=colour, alpha=alpha)
+            ax.stairs(way * n, edges, fill=True, color=colour, alpha=alpha, lw=0)
     top = 1.3 * max(abs(limit) for limit in ax.get_ylim())
     ax.set(xlim=(low, high), ylim=(-top, top))
     ticks = [tick for tick in ax.get_yticks() if abs(tick) <= top]
@@ -163,7 +162,7 @@ def _roc(ax, points):
         line = {"color": look["mec"], "lw": 1.2, "ls": (0, (6, 2)), "zorder": 4}
         ax.plot(*_inside(x, y, points.slope), **line)
         ax.plot([x], [y], ls="", zorder=5, clip_on=False, **look)
-    _rates(ax, *RATES)
+    _rates(ax, *(RATES if LETTERS == 1 else ("false alarms (%)", "found (%)")))
     title(ax, "ROC curve")
 
 
@@ -187,7 +186,7 @@ def _recall(ax, points):
             here = [100 * points.tpr[place]], [precision[place]]
             ax.plot(*here, ls="", zorder=5, clip_on=False, **look)
     _rates(ax, "recall: found (%)", "precision (%)")
-    title(ax, f"with {points.share:.0%} positive cases")
+    title(ax, f"{points.share:.0%} positive", SIDE + 0.2)
 
 
 def _rates(ax, xlabel, ylabel):
@@ -219,21 +218,22 @@ def _costs(fig, points, threshold, miss):
     """Write prices, what a case costs at this threshold, and the least."""
     here, least = points.cost[points.here], points.cost.min()
     lines = [
-        (f"a miss costs {miss:g}, a false alarm 1", "black"),
-        (f"from {threshold:g} on a case costs {here:.3f}", "black"),
+        (f"costs: miss {miss:g}, alarm 1", "black"),
+        (f"from {threshold:g} on: {here:.3f} a case", "black"),
         (f"the least: {least:.3f},", COLOURS["best"]),
         (points.rule(), COLOURS["best"]),
     ]
     for i, (line, colour) in enumerate(lines):
-        write(fig, 5.15, 0.85 - 0.23 * i, line, WIDE - 5.2, points=NORMAL, color=colour)
+        write(fig, 5.0, 0.85 - 0.23 * i, line, WIDE - 5.05, points=NORMAL, color=colour)
 
 
 def _matrix(fig, table, positive):
     """Draw the confusion matrix, true by called, right decisions shaded."""
     ax = canvas(fig, 0.05, 0.03, 2.75, 0.99)
+    write(ax, 0.92, 0.12, "called", ha="right")
     for r, name in enumerate((positive, "other")):
         x, y = 1.0 + 0.85 * np.arange(2), 0.26 + 0.35 * r
-        write(ax, x[r] + 0.42, 0.12, f"called {cut(name, 0.5)}", 0.9, ha="center")
+        write(ax, x[r] + 0.42, 0.12, name, 0.8, ha="center")
         write(ax, 0.92, y + 0.17, f"true {name}", 0.9, ha="right")
         fill = [COLOURS["marked"] if c == r else "#EFEFEF" for c in range(2)]
         rectangles(ax, x, y, x + 0.85, y + 0.34, facecolors=fill, edgecolors="white", lw=1.5)

@@ -16,7 +16,7 @@ from ranktrees_engine.evaluate.task import Task, fit_all, held_out, read_task
 from ranktrees_engine.growing.tree import descend
 from ranktrees_lab.plot.parts import key, label, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
-from ranktrees_lab.plot.style import COLOURS, LARGE, NORMAL, STONE, model_colours, wrapped
+from ranktrees_lab.plot.style import COLOURS, LARGE, LETTERS, NORMAL, STONE, model_colours, wrapped
 
 WIDTH, LEFT, GAP, LINE = 7.7, 0.65, 0.22, 0.2  # inches: the picture, its left, between panels
 ROW, MOST, SIDE = 4, 8, 2.6  # panels in a row, in all; inches of the largest
@@ -111,11 +111,12 @@ def _panels(table, names, figure):
     head = LINE * (1 + max(map(len, lines.values()))) + 0.1
     rows, step = -(-len(names) // columns), head + side + 0.55
     said = _key(bool(table.index.get_level_values("group").str.startswith("depth").any()))
-    below = KEY * -(-len(said) // 2) + 0.1
+    beside = 2 if LETTERS == 1 else 1
+    below, wide = KEY * -(-len(said) // beside) + 0.15, (WIDTH - LEFT) / beside
     fig = picture(figure, (WIDTH, rows * step + below))
-    for column in range(2):
-        entries, left = said[column::2], LEFT + column * (WIDTH - LEFT) / 2
-        key(fig, left, below - 0.05, entries, (WIDTH - LEFT) / 2 - 0.6)
+    for column in range(beside):
+        entries = said[column::beside]
+        key(fig, LEFT + column * wide, below - 0.1, entries, wide - 0.6)
     low = min(np.floor(10 * table[["claimed", "true"]].min().min()) / 10, 0.5)
     for k, (name, colour) in enumerate(zip(names, model_colours(names), strict=True)):
         row, column = divmod(k, columns)
