@@ -119,5 +119,5 @@ def test_an_answer_is_read_aloud_and_what_is_chosen_says_so(shown):
         pressed.get_by_text(choice.text, exact=True).wait_for()
         assert pressed.count() == 1
     tree = quiz.aria_snapshot()
-    assert "- status:\n  - paragraph:\n    - strong: Right." in tree, tree
+    assert '- status:\n  - paragraph: "Right.' in tree, tree
     assert tree.count("[pressed]") == 1
