@@ -17,6 +17,7 @@ from ranktrees_engine.evaluate.task import Task, held_out, read_task
 
 VERBS = {"auc": "ranks better than {} in", "accuracy": "is more accurate than {} in"}
 _KNOWN: dict[tuple, np.ndarray] = {}  # values (n,) measured in this session
+NAMELESS = "data"  # what a Dataset without a name of its own is called
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -89,7 +90,8 @@ def repeated(
             raise ValueError(f"{measure!r} of {name!r} is not defined in split {split}")
         values[name] = known
     table = pd.DataFrame(values, pd.RangeIndex(1, n + 1, name="split"))
-    return Repeated(table, measure, str(getattr(data, "name", "")))
+    name = str(getattr(data, "name", ""))
+    return Repeated(table, measure, "" if name == NAMELESS else name)
 
 
 def fingerprint(task: Task) -> str:
