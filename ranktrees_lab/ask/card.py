@@ -97,6 +97,12 @@ def reply():
     return widgets.HTML().add_class("rt-said")
 
 
+def folded(question: str, more: str):
+    """Return a widget that is one line of an answered question, in HTML, until it is opened."""
+    line = f"<summary><b>The question.</b> {question}</summary>"
+    return widgets.HTML(f"<details>{line}{more}</details>{run(FOCUS)}")
+
+
 def said(text: str, head: str = "") -> str:
     """Return a paragraph for a `reply`; `head` is emphasised."""
     bold = f"<b>{html.escape(head)}</b> " if head else ""

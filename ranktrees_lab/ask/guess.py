@@ -7,17 +7,7 @@ from functools import cached_property
 from itertools import combinations
 
 from ranktrees_engine.basics.arguments import as_list, check_number, check_text
-from ranktrees_lab.ask.card import (
-    FOCUS,
-    Card,
-    buttons,
-    marked,
-    need_widgets,
-    reply,
-    run,
-    said,
-    widgets,
-)
+from ranktrees_lab.ask.card import Card, buttons, folded, marked, need_widgets, reply, said, widgets
 from ranktrees_lab.ask.numbers import read_number, wanted, written
 from ranktrees_lab.ask.questions import read_guess
 from ranktrees_lab.plot.picture import Picture
@@ -159,10 +149,7 @@ class Guess(Card):
         asked = [widgets.HTML(head), *kind.controls, row]
         items = "".join(f"<li>{marked(name)}</li>" for name in getattr(kind, "known", []))
         items = f"<ul>{items}</ul>" if items else ""
-        self._folded = widgets.HTML(
-            f"<details><summary><b>The question.</b> {marked(question)}</summary>"
-            f"{marked(kind.how)}{items}</details>{run(FOCUS)}"
-        )
+        self._folded = folded(marked(question), f"{marked(kind.how)}{items}")
         text = [f"Guess first. {question} {kind.how}"]
         text += [f"   - {name}" for name in getattr(kind, "known", [])]
         super().__init__([*asked, self.reply], head + items, "\n".join(text))

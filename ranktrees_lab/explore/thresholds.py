@@ -46,9 +46,8 @@ def roc_explorer(y: ArrayLike, score: ArrayLike, positive: object = None) -> Exp
             "precision",
             "cost of a case",
         ]
-        hits, score = known[scores]
-        named = np.where(hits, positive, f"not {positive}")
-        picture = plot.operating(named, score, threshold, miss, share / 100, positive)
+        y = np.where(known[scores][0], positive, f"not {positive}")
+        picture = plot.operating(y, known[scores][1], threshold, miss, share / 100, positive)
         return picture, table_html(head, rows, ("", ".3f", ".1%", ".1%", "", ".3f"), bold=0)
 
     return Explorer(

@@ -125,15 +125,11 @@ def strips(
     check_known("model", against, names)
     left, tall = 0.25 + min(max(map(text_width, names)), NAMES), STRIP * len(names)
     width = (WIDTH - left - SPACE - COUNT) / 2
-    heading, words = 0.27 * LETTERS * bool(result.data), f"on {result.data} " * bool(result.data)
-    fig = picture(figure, (WIDTH, tall + 0.75 + heading))
-    if heading:
-        place = left, fig.get_figheight() - 0.15 * LETTERS
-        write(fig, *place, result.data, WIDTH - left, points=LARGE, fontweight="bold")
+    fig = _headed(figure, result.data, left, tall + 0.75)
     first = axes(fig, left, 0.55, left + width, 0.55 + tall)
     second = axes(fig, left + width + SPACE, 0.55, -COUNT, 0.55 + tall)
     second.axvline(0, color=COLOURS["ideal"], lw=1, zorder=1)
-    parts = []
+    measure, parts = MEASURE_NAMES.get(result.measure, result.measure), []
     for place, name in enumerate(names):
         values, colour = table[name], COLOURS["parent" if name == against else "score"]
         _strip(first, values, place, colour)
@@ -145,15 +141,25 @@ def strips(
             text = f"better in {result.wins(name, against)} of {len(table)}"
             write(second, 1.04, place, text, COUNT, transform=second.get_yaxis_transform())
         parts.append(about)
-    measure = MEASURE_NAMES.get(result.measure, result.measure)
     for side, title in ((first, measure), (second, f"{measure} minus {against}")):
         label(side, title, grid="x")
         side.set(ylim=(len(names) - 0.5, -0.5), yticks=[])
         side.locator_params(axis="x", nbins=4)
     row_names(first, range(len(names)), names, NAMES)
-    fig.alt = f"Mean {measure} {words}in {len(table)} splits, with the least and the largest, and "
+    where = f" on {result.data}" if result.data else ""
+    fig.alt = f"Mean {measure}{where} in {len(table)} splits, with the least and the largest, and "
     fig.alt += f"the mean difference to {against}: {'. '.join(parts)}."
     return placed(fig, ax, figsize)
+
+
+def _headed(figure, name, left, tall):
+    """Return a picture as wide as strips are, with the name of the data, if any, on top."""
+    heading = 0.27 * LETTERS * bool(name)
+    fig = picture(figure, (WIDTH, tall + heading))
+    if name:
+        style = {"points": LARGE, "fontweight": "bold"}
+        write(fig, left, tall + heading - 0.15 * LETTERS, name, WIDTH - left, **style)
+    return fig
 
 
 def _strip(ax, values, place, colour):
