@@ -61,9 +61,10 @@ FITTING = """<style>
 </style>"""
 if LETTERS > 1:  # in a lecture a picture takes all the room, and sliders are long enough to aim at
     FITTING += """<style>
-.rt-view.rt-view {max-height: calc(100vh - 100px)}
-.rt-view.rt-view > .widget-image {max-height: calc(100vh - 180px)}
-.rt-view > .widget-image {width: 100%}
+.rt-view.rt-view.rt-view {max-height: calc(100vh - 100px); display: flex}
+.rt-ask:has(> .rt-live > .rt-view) {max-height: none}
+.rt-view > .widget-image {width: 100%; flex: none; height: calc(100vh - 168px); max-height: none}
+.rt-view:has(> .widget-hbox > :nth-child(5)) > .widget-image {height: calc(100vh - 202px)}
 .rt-view .widget-inline-hbox {width: auto}
 .rt-view .widget-slider > .slider-container {min-width: 300px}
 </style>"""
