@@ -40,8 +40,9 @@ FITTING = """<style>
 .rt-view .widget-slider > .slider-container {min-width: 80px}
 .rt-view > .widget-image {flex: 0 1 auto; max-height: calc(100vh - 240px); object-fit: contain;
   object-position: left top; background: white}
-.rt-view .widget-html-content {display: flex; flex-wrap: wrap; gap: 2px 20px; line-height: 1.35}
-.rt-view .widget-html-content p {flex: 1 1 300px; max-width: 44em; margin: 2px}
+.rt-view .widget-html-content {display: flex; flex-wrap: wrap; align-content: flex-start;
+  gap: 2px 20px; line-height: 1.35; min-width: 0; overflow-x: auto}
+.rt-view .widget-html-content p {flex: 1 1 min(300px, 100%); max-width: 44em; margin: 2px}
 .rt-ask > .rt-live:has(> .rt-view) {min-height: 300px; flex: 0 1 auto}
 .rt-ask > :not(.rt-said) + .rt-live:has(> .rt-view) {min-height: calc(100vh - 140px)}
 .rt-ask:has(> .rt-live > .rt-view) {max-height: calc(100vh - 124px)}

@@ -7,7 +7,7 @@ from ranktrees_engine.basics.optional import optional
 from ranktrees_lab.live import CARD, Live, run, widgets
 
 STYLE = """<style>
-.rt-ask p {margin: 4px 0; line-height: 1.4}
+.rt-ask p {margin: 4px 0; line-height: 1.4; max-width: 44em}
 .rt-ask button {border: 1px solid #767676; align-self: flex-start}
 .rt-ask .widget-toggle-buttons button {display: block; width: auto; height: auto; margin: 3px 0;
   padding: 4px 10px; white-space: normal; text-align: left; line-height: 1.4}
@@ -15,7 +15,8 @@ STYLE = """<style>
 .rt-ask :is(button, input, select) {font-size: var(--jp-content-font-size1, 14px)}
 .rt-ask .dataframe {border: 0; border-collapse: collapse}
 .rt-ask .dataframe :is(td, th) {border: 0; padding: 2px 10px; text-align: right}
-.rt-ask summary {white-space: nowrap; overflow: hidden; text-overflow: ellipsis; cursor: pointer}
+.rt-ask summary {max-width: 44em; white-space: nowrap; overflow: hidden; cursor: pointer;
+  text-overflow: ellipsis}
 .rt-ask [open] summary {white-space: normal}
 .rt-ask :is(button, summary):focus-visible {outline: 2px solid #0072B2; outline-offset: 1px}
 </style>"""
