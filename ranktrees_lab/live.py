@@ -10,40 +10,62 @@ except ImportError:  # so that help and dir find what is here
 from ranktrees_lab.plot.style import LETTERS
 
 VIEW = "application/vnd.jupyter.widget-view+json"
+# In JupyterLab a picture by night lies on a soft card: white shines.
+CARD = """
+[data-jp-theme-light=false] .jp-OutputArea-output :is(img[src^="data:image/png"], .widget-image) {
+  filter: brightness(.86) sepia(.05); border-radius: 6px}
+"""
 # While the widget lives, what stays is hidden; once it does not, JupyterLab's line that says so: of
 # all outputs only that of a widget has no data-mime-type.
-LIVE = """<style>
-.jp-OutputArea:has(.rt-live) > .jp-OutputArea-child:has(.rt-still) {display: none}
-.rt-live .widget-html-content {font-size: var(--jp-content-font-size1, 14px)}
+LIVE = f"""<style>{CARD}
+.jp-OutputArea:has(.rt-live) > .jp-OutputArea-child:has(.rt-still) {{display: none}}
+.rt-live .widget-html-content {{font-size: var(--jp-content-font-size1, 14px)}}
 </style>"""
 DEAD = ":not(:has(.rt-live)):has(> .jp-OutputArea-output:not([data-mime-type]))"
-STILL = f"""<style>
+STILL = f"""<style>{CARD}
 .jp-OutputArea-child{DEAD}:has(+ .jp-OutputArea-child .rt-still) {{display: none}}
 </style>"""
 
-# A picture shrinks until it and its controls fit between JupyterLab's bars; after 0.3 s of work, of
-# its own or of a cell, it pales and says so.
+# Nothing is higher than JupyterLab's pane between its bars: a picture shrinks a little, then it
+# and its words scroll under the controls. Words stand beside the tables, or beside the picture
+# where there is room. After 0.3 s of work, of its own or of a cell, it pales and says so.
 FITTING = """<style>
-.rt-view {position: relative; max-height: calc(100vh - 130px)}
-.rt-view > .widget-hbox {flex: none}
+.rt-live:has(> .rt-view) {container-type: inline-size}
+.rt-view.rt-view {max-height: calc(100vh - 130px); overflow: hidden auto}
+.rt-view > * {flex: none}
+.rt-view > .widget-hbox {position: sticky; top: 0; z-index: 2;
+  background: var(--jp-layout-color0, white)}
 .rt-view .widget-inline-hbox > .widget-label {width: auto; min-width: 72px}
 .rt-view .widget-slider > .widget-readout {flex: none; max-width: none; white-space: nowrap}
 .rt-view .widget-slider > .slider-container {min-width: 80px}
-.rt-view > .widget-image {flex: 0 1 auto; min-height: 0; object-fit: contain;
+.rt-view > .widget-image {flex: 0 1 auto; max-height: calc(100vh - 240px); object-fit: contain;
   object-position: left top; background: white}
-.rt-view::after {content: "working …"; position: absolute; right: 0; bottom: 0; padding: 2px 8px;
-  background: #FFF3C4; color: black; visibility: hidden}
+.rt-view .widget-html-content {display: flex; flex-wrap: wrap; align-content: flex-start;
+  gap: 2px 20px; line-height: 1.35; min-width: 0; overflow-x: auto}
+.rt-view .widget-html-content p {flex: 1 1 min(300px, 100%); max-width: 44em; margin: 2px}
+.rt-ask > .rt-live:has(> .rt-view) {min-height: 300px; flex: 0 1 auto}
+.rt-ask > :not(.rt-said) + .rt-live:has(> .rt-view) {min-height: calc(100vh - 140px)}
+.rt-ask:has(> .rt-live > .rt-view) {max-height: calc(100vh - 124px)}
+.rt-ask > .rt-live > .rt-view {flex: 0 1 auto; min-height: 0}
+@container (min-width: 1150px) {
+  .rt-view.rt-view {display: grid; grid-template: auto 1fr / auto 1fr; column-gap: 24px}
+  .rt-view > .widget-hbox {grid-column: 1 / 3}
+}
+.rt-view > .widget-hbox::after {content: "working …"; position: absolute; right: 0; bottom: 0;
+  padding: 2px 8px; background: #FFF3C4; color: black; visibility: hidden}
 @keyframes rt-pale {to {opacity: .4}}
 @keyframes rt-say {to {visibility: visible}}
 :is(.rt-busy, .jp-NotebookPanel:has(.jp-Notebook-ExecutionIndicator[data-status="busy"])) .rt-view {
-  &::after {animation: rt-say 0s .3s forwards}
+  > .widget-hbox::after {animation: rt-say 0s .3s forwards}
   > .widget-image {animation: rt-pale 0s .3s forwards}
 }
 </style>"""
 if LETTERS > 1:  # in a lecture a picture takes all the room, and sliders are long enough to aim at
     FITTING += """<style>
-.rt-view.rt-view {max-height: calc(100vh - 100px)}
-.rt-view > .widget-image {width: 100%}
+.rt-view.rt-view.rt-view {max-height: calc(100vh - 100px); display: flex}
+.rt-ask:has(> .rt-live > .rt-view) {max-height: none}
+.rt-view > .widget-image {width: 100%; flex: none; height: calc(100vh - 168px); max-height: none}
+.rt-view:has(> .widget-hbox > :nth-child(5)) > .widget-image {height: calc(100vh - 202px)}
 .rt-view .widget-inline-hbox {width: auto}
 .rt-view .widget-slider > .slider-container {min-width: 300px}
 </style>"""
@@ -64,7 +86,12 @@ def named(alt: str) -> str:
 
     The live picture gets its alt text and each slider a name; the Tab key skips disabled ones.
     """
-    return f'<img alt="{html.escape(alt)}" src="{PIXEL}" onload="{NAMED}">'
+    return run(NAMED, alt)
+
+
+def run(script: str, alt: str = "") -> str:
+    """Return HTML that runs a script when it is shown: of `this`, a picture that is not seen."""
+    return f'<img hidden alt="{html.escape(alt)}" src="{PIXEL}" onload="{html.escape(script)}">'
 
 
 class Live(widgets.VBox):

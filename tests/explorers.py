@@ -1,4 +1,4 @@
-"""An explorer of each kind, on small data."""
+"""An explorer of each kind, on small data, and as cells with the arguments of the lessons."""
 
 import tempfile
 
@@ -95,3 +95,51 @@ def animals():
         weight=numbers("weight", 0.0, 1.0, 0.1, 0.3),
         loud=Control("Checkbox", "loud", False),
     )
+
+
+CELLS = [  # the first has what the others need
+    """import numpy as np
+import ranktrees as rt
+credit, payers, iris = rt.load("credit-g"), rt.load("tax-payers"), rt.load("iris")
+cancer = rt.prepare(rt.load("breast-cancer"), "papers")
+model = rt.C44().fit(credit.X, credit.y)
+scores = {"C4.4": model.predict_proba(credit.X)[:, 0]}
+growth = None""",
+    """eleven = np.array(["bad"] * 5 + ["good"] * 6)
+rt.explore.pairs(eleven, np.array([6, 10, 8, 4, 2, 7, 6, 5, 3, 1, 0]), "bad")""",
+    'rt.explore.mailing(credit.y, scores, positive="bad")',
+    "rt.explore.lens(node=(6, 6), branch=(5, 2))",
+    "rt.explore.separable()",
+    'rt.explore.split(credit, "duration", criterion="gini")',
+    """cuts = {"criterion": "gini", "split": "binary", "numeric": "thresholds"}
+rt.explore.growing(rt.DecisionTree(**cuts).fit(payers.X, payers.y), payers, case=7)""",
+    """shallow = rt.DecisionTree(criterion="gini", split="binary", max_depth=3)
+some = rt.Dataset(credit.X[:100], credit.y[:100], "some", "")
+rt.explore.falling_cases(shallow.fit(credit.X, credit.y), some)""",
+    'rt.explore.bins(credit, "age", n_bins=5)',
+    """married = {"Refund": "No", "Status": "Married", "Income": 92.0}
+rt.explore.smoothing(payers, "Status", case=married, smoothing="m")""",
+    'rt.explore.roc(credit.y, scores["C4.4"], positive="bad")',
+    'rt.explore.folds(rt.load("labor"), rt.C44())',
+    'rt.explore.pruning(credit, method="C4.5", estimate="m-branch")',
+    'rt.explore.citree_growth(rt.load("vote"))',
+    "rt.explore.newton(iris, case=70)",
+    'rt.explore.shrinkage(cancer, case=2, weights="mine")',
+    'rt.explore.shrinkage(cancer, case=2, estimate="WPE")',
+    "rt.explore.wpe_votes(cancer, case=2)",
+    "rt.explore.one_path(credit, case=2)",
+    'rt.explore.adopted(credit, "bad")',
+    'rt.explore.results("wang2006")',
+    'rt.explore.path_bayes(credit, rt.C45(estimate="path-bayes"), case=2)',
+    """weather = rt.load("weather.nominal")
+rt.explore.stops(rt.C45(estimate="path-bayes").fit(weather.X, weather.y))""",
+    """days = rt.DecisionTree(criterion="information_gain").fit(weather.X, weather.y)
+rt.explore.rainforest(days, weather, "RF-Read", room=2, step=16)""",
+    """import tempfile
+with tempfile.TemporaryDirectory() as folder:
+    rt.data.write_agrawal(folder, 600, function=7, noise=0.05)
+    people = rt.scan(folder, target="group")
+    small = rt.DecisionTree(criterion="gini", split="binary", n_bins=20, max_depth=3)
+    run = rt.scale.grow(small, people, "rf-read")
+rt.explore.budget(run)""",
+]

@@ -17,14 +17,19 @@ from ranktrees_engine.evaluate.task import Task, held_out, read_task
 
 VERBS = {"auc": "ranks better than {} in", "accuracy": "is more accurate than {} in"}
 _KNOWN: dict[tuple, np.ndarray] = {}  # values (n,) measured in this session
+NAMELESS = "data"  # what a Dataset without a name of its own is called
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Repeated:
-    """A measure of models on the same splits: `table` (splits x models), counted from split 1."""
+    """A measure of models on the same splits: `table` (splits x models), counted from split 1.
+
+    `data` is the name of the data set, "" for one without a name.
+    """
 
     table: pd.DataFrame
     measure: str
+    data: str = ""
 
     def wins(self, a: str, b: str) -> int:
         """Count splits in which model a is better than model b; equal splits do not count."""
@@ -84,7 +89,9 @@ def repeated(
             split = int(np.isnan(known).argmax()) + 1
             raise ValueError(f"{measure!r} of {name!r} is not defined in split {split}")
         values[name] = known
-    return Repeated(pd.DataFrame(values, pd.RangeIndex(1, n + 1, name="split")), measure)
+    table = pd.DataFrame(values, pd.RangeIndex(1, n + 1, name="split"))
+    name = str(getattr(data, "name", ""))
+    return Repeated(table, measure, "" if name == NAMELESS else name)
 
 
 def fingerprint(task: Task) -> str:

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import combinations
 
 from ranktrees_engine.basics.arguments import as_list, check_number, check_text
-from ranktrees_lab.ask.card import Card, buttons, marked, need_widgets, said, widgets
+from ranktrees_lab.ask.card import Card, buttons, folded, marked, need_widgets, reply, said, widgets
 from ranktrees_lab.ask.numbers import read_number, wanted, written
 from ranktrees_lab.ask.questions import read_guess
 from ranktrees_lab.plot.picture import Picture
@@ -143,14 +143,17 @@ class Guess(Card):
         self.button, self.show_me = (_button(text, question) for text in (COMMIT, SHOW))
         self.button.on_click(self.commit)
         self.show_me.on_click(self.show)
-        self.reply = widgets.HTML()
+        self.reply = reply()
         head = f"<p><b>Guess first.</b> {marked(question)} {marked(kind.how)}</p>"
         row = widgets.HBox([self.button, self.show_me])
-        live = [widgets.HTML(head), *kind.controls, row, self.reply]
+        asked = [widgets.HTML(head), *kind.controls, row]
         items = "".join(f"<li>{marked(name)}</li>" for name in getattr(kind, "known", []))
+        items = f"<ul>{items}</ul>" if items else ""
+        self._folded = folded(marked(question), f"{marked(kind.how)}{items}")
         text = [f"Guess first. {question} {kind.how}"]
         text += [f"   - {name}" for name in getattr(kind, "known", [])]
-        super().__init__(live, head + (f"<ul>{items}</ul>" if items else ""), "\n".join(text))
+        super().__init__([*asked, self.reply], head + items, "\n".join(text))
+        self._stays = [child for child in self.children if child not in asked]
 
     def commit(self, button=None) -> None:
         """Accept the guess, once, and show the answer; or say what is missing."""
@@ -168,11 +171,13 @@ class Guess(Card):
         if not self.button.disabled:
             self._end(said(self._says, self._answer))
 
-    def _end(self, reply):
+    def _end(self, words):
+        """Fold the question to a line, and show below it the reply and what is revealed."""
         for control in (*self.kind.controls, self.button, self.show_me):
             control.disabled = True
-        self.reply.value = reply
-        self.children = (*self.children, *map(live, self.revealed))
+        self.reply.value = words
+        *styles, answer = self._stays
+        self.children = (*styles, self._folded, answer, *map(live, self.revealed))
 
     @cached_property
     def revealed(self) -> list:

@@ -1,6 +1,6 @@
 """Three questions that open a lesson and five that close it, answered at once and offline."""
 
-from ranktrees_lab.ask.card import Card, buttons, marked, need_widgets, said, widgets
+from ranktrees_lab.ask.card import Card, buttons, marked, need_widgets, reply, said, widgets
 from ranktrees_lab.ask.questions import FOLDER, read_questions
 from ranktrees_lab.progress import note
 
@@ -20,7 +20,7 @@ class Quiz(Card):
             control = buttons(question.text, [choice.text for choice in question.choices])
             control.observe(self._answer, names="value")
             self.controls.append(control)
-            self.replies.append(widgets.HTML())
+            self.replies.append(reply())
             children += [heading, control, self.replies[-1]]
         head = HEADS[part]
         super().__init__(

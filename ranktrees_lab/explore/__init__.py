@@ -10,7 +10,6 @@ from ranktrees_lab.explore.evaluation import folds_explorer as folds
 from ranktrees_lab.explore.evaluation import mailing_explorer as mailing
 from ranktrees_lab.explore.evaluation import pairs_explorer as pairs
 from ranktrees_lab.explore.evaluation import results_explorer as results
-from ranktrees_lab.explore.evaluation import roc_explorer as roc
 from ranktrees_lab.explore.growth import bins_explorer as bins
 from ranktrees_lab.explore.growth import falling_cases_explorer as falling_cases
 from ranktrees_lab.explore.growth import growing_explorer as growing
@@ -24,6 +23,7 @@ from ranktrees_lab.explore.scale import budget_explorer as budget
 from ranktrees_lab.explore.scale import rainforest_explorer as rainforest
 from ranktrees_lab.explore.splits import citree_growth_explorer as citree_growth
 from ranktrees_lab.explore.splits import split_explorer as split
+from ranktrees_lab.explore.thresholds import roc_explorer as roc
 from ranktrees_lab.explore.votes import wpe_votes_explorer as wpe_votes
 
 __all__ = [

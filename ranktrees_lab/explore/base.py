@@ -10,8 +10,10 @@ from ranktrees_lab.explore.states import STATES as MOST
 from ranktrees_lab.explore.states import ForPages, page_of, states_of
 from ranktrees_lab.live import FITTING, Live, named, widgets
 from ranktrees_lab.plot.inputs import check_known
-from ranktrees_lab.plot.picture import Picture, tiles
+from ranktrees_lab.plot.picture import SHOWN, Picture, tiles
+from ranktrees_lab.plot.style import LETTERS
 
+TALL, LEAST = 480, 0.85  # pixels of a picture at 1280 x 720; the share to which it may shrink
 STATES = "application/vnd.ranktrees.explorer+json"
 
 
@@ -43,15 +45,16 @@ class Explorer(Live):
             made[name].observe(self._changed, names="value")
         self.controls = {name: made[name] for name in controls}
         layout = widgets.Layout(max_width="100%", align_self="flex-start")
-        self.image, self.words = widgets.Image(format="png", layout=layout), widgets.HTML()
+        self.image = widgets.Image(format="png", layout=layout)
+        self.words = widgets.HTML().add_class("rt-words")
         # A picture can be named so; a `tooltip` is shown only by widgets with a description.
         self.image.add_traits(description=Unicode("").tag(sync=True))
         layout = widgets.Layout(flex_flow="row wrap", align_items="center")
         rows = widgets.HBox(list(self.controls.values()), layout=layout)
         style = widgets.HTML(FITTING, layout={"display": "none"})
         self.names = widgets.HTML(layout={"display": "none"})
-        view = widgets.VBox([rows, self.image, self.names]).add_class("rt-view")
-        super().__init__([style, view, self.words])
+        view = widgets.VBox([rows, self.image, self.words, self.names]).add_class("rt-view")
+        super().__init__([style, view])
         self.redraw()
 
     @property
@@ -82,6 +85,7 @@ class Explorer(Live):
         finally:
             self.remove_class("rt-busy")
         self.image.width = str(self.picture.width)
+        self.image.layout.min_height = least_height(self.picture)
         self.image.value, self.image.tooltip = self.picture.png(), self.picture.alt
         self.names.value = named(self.picture.alt)
         self.words.value = f"<p>{html.escape(self.picture.alt)}</p>{tables}"
@@ -168,6 +172,14 @@ class Explorer(Live):
 
     def __repr__(self) -> str:
         return self.picture.alt
+
+
+def least_height(picture: Picture) -> str | None:
+    """Return in CSS how high a picture is at least, a little less than it was drawn for."""
+    if LETTERS > 1:  # in a lecture it takes all the room that there is
+        return None
+    wide, high = picture.get_size_inches() * SHOWN
+    return f"min({min(LEAST * high, TALL):.0f}px, 64vh, {LEAST * 100 * high / wide:.0f}cqw)"
 
 
 def _widget(control):

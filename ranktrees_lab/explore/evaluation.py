@@ -1,4 +1,4 @@
-"""Explore how models are judged: letters, thresholds, folds, and the papers' results."""
+"""Explore how models are judged: letters, pairs, folds, and the papers' results."""
 
 from functools import cache, partial
 from typing import NamedTuple
@@ -25,9 +25,7 @@ from ranktrees_lab.papers import PAPERS, cell_table, fold_grids, stored_papers, 
 from ranktrees_lab.papers.paper import HONEST, PUBLISHED
 from ranktrees_lab.papers.wins import TESTS
 from ranktrees_lab.plot.inputs import scored
-from ranktrees_lab.plot.operating import Operating
 
-PRICES = (0.1, 0.2, 0.5, 1, 2, 4, 10, 20, 50, 100)
 SCHEMES = {  # rows (train, test) of each round; k does not matter to all of them
     "holdout": lambda y, k, seed: [holdout(y, seed=seed)],
     "random subsampling": lambda y, k, seed: random_subsampling(y, k, seed=seed),
@@ -63,48 +61,6 @@ def mailing_explorer(y: ArrayLike, scores: dict, positive: object) -> Explorer:
 
     letters = numbers("letters", 0, n, max(1, n // 50), n // 5)
     return Explorer(draw, {"reached": reached}, letters=letters)
-
-
-def roc_explorer(y: ArrayLike, score: ArrayLike, positive: object = None) -> Explorer:
-    """Explore thresholds: a point on the ROC curve, confusion matrix, costs.
-
-    `y` (n,) classes, `score` (n,) of the class `positive` (default the last). Sliders: the
-    threshold, how many false alarms a miss costs, and the share of positive cases where the model
-    will be used.
-    """
-    hits, scores, positive = scored(y, score, positive)
-    score = scores["model"]
-    y = np.where(hits, positive, f"not {positive}")
-
-    def points(threshold, miss, share):
-        return Operating.of(hits, score, threshold, miss, share / 100)
-
-    def draw(threshold, miss, share):
-        curve = points(threshold, miss, share)
-        places = {"this threshold": curve.here, "the cheapest": curve.best}
-        places |= {"call nobody": 0, "call everybody": len(curve.cost) - 1}
-        numbers = curve.threshold, curve.tpr, curve.fpr, curve.cost
-        rows = [(name, *(column[i] for column in numbers)) for name, i in places.items()]
-        head = ["", "from score", "true positive rate", "false positive rate", "cost of a case"]
-        picture = plot.operating(y, score, threshold, miss, share / 100, positive)
-        return picture, table_html(head, rows, ("", ".3f", ".1%", ".1%", ".3f"), bold=0)
-
-    return Explorer(
-        draw,
-        {"points": points},
-        threshold=_threshold(score),
-        miss=choice("miss costs", PRICES, 1, slider=True),
-        share=numbers("positive %", 1, 99, 1, int(np.clip(round(100 * hits.mean()), 1, 99))),
-    )
-
-
-def _threshold(score):
-    """Offer a slider over scores (n,): from 0 to 1, or from the least to above the greatest."""
-    low, high = float(score.min()), float(score.max())
-    if low >= 0 and high <= 1:
-        return numbers("threshold", 0.0, 1.0, 0.01, 0.5)
-    step = (high - low) / 100 or 1.0
-    return numbers("threshold", low, high + step, step, (low + high + step) / 2)
 
 
 class Rounds(NamedTuple):

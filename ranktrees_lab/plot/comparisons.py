@@ -20,6 +20,7 @@ from ranktrees_lab.plot.picture import Picture, axes, picture
 from ranktrees_lab.plot.style import (
     BLACK,
     COLOURS,
+    LARGE,
     LETTERS,
     MARKERS,
     cut,
@@ -113,9 +114,9 @@ def strips(
     """Draw a strip of dots per model, a dot per split, and the differences in each split beside.
 
     `result` comes from `rt.repeated`; the differences are to the model `against`, by default the
-    first. A bar marks a mean; the number at the right says in how many splits a model is better
-    than `against`. `ax` and `figsize` as in `tree`. Raises TypeError for another result, ValueError
-    for an unknown model.
+    first, which is grey. A bar marks a mean; the number at the right says in how many splits a
+    model is better than `against`. `ax` and `figsize` as in `tree`. Raises TypeError for another
+    result, ValueError for an unknown model.
     """
     check_given(figure, ax, figsize)
     check_like("the result of rt.repeated", result, "table", "in_k_of")
@@ -124,31 +125,41 @@ def strips(
     check_known("model", against, names)
     left, tall = 0.25 + min(max(map(text_width, names)), NAMES), STRIP * len(names)
     width = (WIDTH - left - SPACE - COUNT) / 2
-    fig = picture(figure, (WIDTH, tall + 0.75))
+    fig = _headed(figure, result.data, left, tall + 0.75)
     first = axes(fig, left, 0.55, left + width, 0.55 + tall)
     second = axes(fig, left + width + SPACE, 0.55, -COUNT, 0.55 + tall)
     second.axvline(0, color=COLOURS["ideal"], lw=1, zorder=1)
-    parts = []
-    for place, (name, colour) in enumerate(zip(names, model_colours(names), strict=True)):
-        values = table[name]
+    measure, parts = MEASURE_NAMES.get(result.measure, result.measure), []
+    for place, name in enumerate(names):
+        values, colour = table[name], COLOURS["parent" if name == against else "score"]
         _strip(first, values, place, colour)
-        words = f"{name} {values.mean():.3f} ({values.min():.3f} to {values.max():.3f})"
+        about = f"{name} {values.mean():.3f} ({values.min():.3f} to {values.max():.3f})"
         if name != against:
             gain = result.difference(name, against)
             _strip(second, gain, place, colour)
-            words += f", {gain.mean():+.3f}; {result.in_k_of(name, against)}"
+            about += f", {gain.mean():+.3f}; {result.in_k_of(name, against)}"
             text = f"better in {result.wins(name, against)} of {len(table)}"
             write(second, 1.04, place, text, COUNT, transform=second.get_yaxis_transform())
-        parts.append(words)
-    measure = MEASURE_NAMES.get(result.measure, result.measure)
+        parts.append(about)
     for side, title in ((first, measure), (second, f"{measure} minus {against}")):
         label(side, title, grid="x")
         side.set(ylim=(len(names) - 0.5, -0.5), yticks=[])
         side.locator_params(axis="x", nbins=4)
     row_names(first, range(len(names)), names, NAMES)
-    fig.alt = f"Mean {measure} in {len(table)} splits, with the least and the largest, and "
+    where = f" on {result.data}" if result.data else ""
+    fig.alt = f"Mean {measure}{where} in {len(table)} splits, with the least and the largest, and "
     fig.alt += f"the mean difference to {against}: {'. '.join(parts)}."
     return placed(fig, ax, figsize)
+
+
+def _headed(figure, name, left, tall):
+    """Return a picture as wide as strips are, with the name of the data, if any, on top."""
+    heading = 0.27 * LETTERS * bool(name)
+    fig = picture(figure, (WIDTH, tall + heading))
+    if name:
+        style = {"points": LARGE, "fontweight": "bold"}
+        write(fig, left, tall + heading - 0.15 * LETTERS, name, WIDTH - left, **style)
+    return fig
 
 
 def _strip(ax, values, place, colour):

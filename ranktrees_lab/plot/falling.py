@@ -114,11 +114,11 @@ class Crowds:
             style = {"facecolors": "white", "edgecolors": NOTE, "lw": 0.8}
             rectangles(ax, [spot.x], [top], [spot.x + spot.width], [top + spot.height], **style)
             weight = "bold" if spot.node.is_leaf else "normal"
-            lines = spot.name.split("\n")
+            lines, rows = spot.name.split("\n"), np.flatnonzero(self.now == spot.node.id)
+            first = top + 0.01 if len(rows) else spot.y - LINE * len(lines) / 2
             for k, line in enumerate(lines):
-                y = top + LINE * (k + 0.5) + 0.01
+                y = first + LINE * (k + 0.5)
                 write(ax, middle, y, line, ha="center", fontweight=weight)
-            rows = np.flatnonzero(self.now == spot.node.id)
             column, row = np.divmod(np.arange(len(rows)), DEEP)
             x = middle + STEP * (column - column.max(initial=0) / 2)
             y = top + LINE * len(lines) + STEP * (row + 0.5)

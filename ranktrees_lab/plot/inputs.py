@@ -19,6 +19,7 @@ from ranktrees_engine.basics.arguments import (
 from ranktrees_engine.basics.fitted import check_same_length
 from ranktrees_engine.evaluate.inputs import score_row
 from ranktrees_engine.growing.tree import Tree
+from ranktrees_engine.newton.tree import PrototypeTree
 from ranktrees_engine.reading.columns import Column, read_columns
 from ranktrees_engine.reading.frames import as_pandas
 from ranktrees_engine.reading.labels import read_classes
@@ -226,3 +227,16 @@ def interval(d, test: str, alpha: float = 0.05) -> tuple[float, float] | None:
     share = 1 / (d.shape[1] - 1) if test == "corrected" else 0.0
     half = t.ppf(1 - alpha / 2, n - 1) * np.sqrt(values.var(ddof=1) * (1 / n + share))
     return float(values.mean() - half), float(values.mean() + half)
+
+
+def prototypes_of(model) -> PrototypeTree:
+    """Return the model's tree of prototypes; TypeError or ValueError if it has none."""
+    tree = getattr(model, "tree_", None)
+    if isinstance(tree, PrototypeTree):
+        return tree
+    if tree is None and hasattr(model, "attraction"):
+        raise ValueError(f"this {type(model).__name__} has no tree yet: call fit(X, y) first")
+    raise TypeError(
+        f"a fitted NewtonTree, DistanceTree or CentreSplitting is needed, not "
+        f"{type(model).__name__}: a tree without prototypes is drawn by plot.tree"
+    )

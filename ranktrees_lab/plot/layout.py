@@ -53,6 +53,11 @@ class Spot:
         """Lines of all words at the edge."""
         return [line for text in self.edge for line in text.split("\n")]
 
+    @property
+    def first_lines(self) -> int:
+        """How many lines the first words at the edge have."""
+        return len(self.edge[0].split("\n")) if self.edge else 0
+
     def walk(self) -> Iterator["Spot"]:
         """Yield this one and all below it, from the top."""
         pending = [self]
@@ -125,6 +130,13 @@ def class_names(tree: Tree) -> list[str]:
     return [tree.class_name(c) for c in range(tree.counts.shape[1])]
 
 
+def left_out(grown: Tree, depth: int) -> str:
+    """Return how many nodes lie below the depth that is drawn, in words; empty for none."""
+    hidden = int((grown.depths > depth).sum())
+    levels = f"{depth} level{'s' if depth != 1 else ''}"
+    return f" Only {levels} below the root are drawn; {hidden} nodes lie below." if hidden else ""
+
+
 def label_width(text: str) -> float:
     """Return the width of a label, with some margin; 0 without a label."""
     return text_width(text) + 0.06 if text else 0.0
@@ -150,10 +162,13 @@ class Plan:
 
     def extent(self, spot: Spot) -> float:
         """Return the room that a node needs in its level: itself, its note, the words above."""
+        if self.upright and self.smooth:  # words stand at both sides of the edge
+            side = max(map(label_width, spot.edge_lines), default=0) + spot.force / 2 + 0.04
+            return max(spot.width, 2 * side, label_width(spot.note), 0.4) + 0.06
         if self.upright:
             return max(spot.width, *map(label_width, (*spot.edge_lines, spot.note)), 0.4) + 0.06
         lines = len(spot.edge_lines)
-        beside = 1.4 if lines < 2 else lines + lines % 2
+        beside = 1.4 if lines < 2 else max(lines + lines % 2, 2 * spot.first_lines * self.smooth)
         return max(spot.height, LINE * beside + spot.force + 0.02)
 
     def _start_levels(self):
@@ -162,7 +177,8 @@ class Plan:
         for level in self.levels:
             start, texts = end, [text for spot in level for text in spot.edge_lines]
             if texts and self.upright:
-                start += 0.27 + 0.6 * self.bend + LINE * max(len(spot.edge_lines) for spot in level)
+                lines = max(s.first_lines if self.smooth else len(s.edge_lines) for s in level)
+                start += 0.27 + 0.6 * self.bend + LINE * lines
             elif texts:
                 start += self.bend + 0.08 + max(map(label_width, texts))
             size = max(spot.height if self.upright else spot.width for spot in level)
@@ -217,10 +233,12 @@ class Plan:
             edge = {**centre, "bbox": {"facecolor": "white", "edgecolor": "none", "pad": 0.8}}
             first = spot.start - 0.15 - LINE * np.arange(len(lines))
             places = [(x, y, edge) for y in first]
+            if self.smooth:
+                places = beside(spot, x, gap + 0.02)
             last = (x, spot.start + spot.height + LINE / 2 + 0.02, {**note, **centre})
         else:
             left = spot.bends + self.bend + 0.04
-            half = -(-len(lines) // 2)  # above the edge, the others below
+            half = spot.first_lines if self.smooth else -(-len(lines) // 2)  # above the edge
             above = [(left, y - gap - LINE * i, {"va": "bottom"}) for i in range(half)]
             below = [(left, y + gap + LINE * i, {"va": "top"}) for i in range(len(lines) - half)]
             places = above[::-1] + below
@@ -229,6 +247,16 @@ class Plan:
             yield text, x, y, {**style, "color": colour}
         if spot.note:
             yield spot.note, *last
+
+
+def beside(spot: Spot, x: float, gap: float) -> list[tuple[float, float, dict]]:
+    """Return places of the words at an upright edge: the first at its right, others at its left."""
+    places = []
+    for k, text in enumerate(spot.edge):
+        how = {"ha": "right" if k else "left", "va": "center"}
+        for line in range(text.count("\n") + 1):
+            places.append((x - gap if k else x + gap, spot.start - 0.12 - LINE * line, how))
+    return places
 
 
 def fit(

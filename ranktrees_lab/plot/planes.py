@@ -12,11 +12,10 @@ from ranktrees_engine.basics.arguments import as_list, check_dict, check_flag, c
 from ranktrees_engine.basics.kinds import Dataset, Model
 from ranktrees_engine.estimator.classifier import Classifier
 from ranktrees_engine.reading.labels import read_classes
-from ranktrees_lab.plot.inputs import check_known, frame_and_classes
+from ranktrees_lab.plot.inputs import check_known, frame_and_classes, prototypes_of
 from ranktrees_lab.plot.parts import frame, label, mark
 from ranktrees_lab.plot.picture import Picture, axes
 from ranktrees_lab.plot.style import COLOURS, MARKERS, MODELS, cases, class_colours, some
-from ranktrees_lab.plot.trees import prototypes_of
 
 WIDTH, HEIGHT = 6.2, 4.1  # inches
 LIGHT, SOFTEST = 0.35, 0.8  # of a class's colour in its region; in mixed probabilities

@@ -14,13 +14,14 @@ from ranktrees_engine.evaluate.folds import random_subsampling
 from ranktrees_engine.evaluate.results import named_models
 from ranktrees_engine.evaluate.task import Task, fit_all, held_out, read_task
 from ranktrees_engine.growing.tree import descend
-from ranktrees_lab.plot.parts import label, write
+from ranktrees_lab.plot.parts import key, label, write
 from ranktrees_lab.plot.picture import Picture, axes, picture
-from ranktrees_lab.plot.style import COLOURS, LARGE, NORMAL, model_colours, wrapped
+from ranktrees_lab.plot.style import COLOURS, LARGE, LETTERS, NORMAL, STONE, model_colours, wrapped
 
 WIDTH, LEFT, GAP, LINE = 7.7, 0.65, 0.22, 0.2  # inches: the picture, its left, between panels
 ROW, MOST, SIDE = 4, 8, 2.6  # panels in a row, in all; inches of the largest
 TOP = 1.04  # of both axes
+KEY = 0.23  # inches of a line of the key
 BINS = 10  # of the probability from 0 to 1
 ALL = "all"
 
@@ -109,11 +110,17 @@ def _panels(table, names, figure):
     lines = {name: wrapped(name, side, LARGE, bold=True) for name in names}
     head = LINE * (1 + max(map(len, lines.values()))) + 0.1
     rows, step = -(-len(names) // columns), head + side + 0.55
-    fig = picture(figure, (WIDTH, rows * step))
+    said = _key(bool(table.index.get_level_values("group").str.startswith("depth").any()))
+    beside = 2 if LETTERS == 1 else 1
+    below, wide = KEY * -(-len(said) // beside) + 0.15, (WIDTH - LEFT) / beside
+    fig = picture(figure, (WIDTH, rows * step + below))
+    for column in range(beside):
+        entries = said[column::beside]
+        key(fig, LEFT + column * wide, below - 0.1, entries, wide - 0.6)
     low = min(np.floor(10 * table[["claimed", "true"]].min().min()) / 10, 0.5)
     for k, (name, colour) in enumerate(zip(names, model_colours(names), strict=True)):
         row, column = divmod(k, columns)
-        left, bottom = LEFT + column * (side + GAP), (rows - row - 1) * step + 0.5
+        left, bottom = LEFT + column * (side + GAP), below + (rows - row - 1) * step + 0.5
         ax = axes(fig, left, bottom, left + side, bottom + side)
         ax.set(xlim=(low, TOP), ylim=(low, TOP), xticks=(ticks := _ticks(low)), yticks=ticks)
         label(ax, "claimed", "" if column else "comes true", "both")
@@ -126,6 +133,18 @@ def _panels(table, names, figure):
             place = left, bottom + side + 0.15 + LINE * (i + 1)
             write(fig, *place, line, points=LARGE, color=colour, fontweight="bold")
     return fig
+
+
+def _key(trees: bool) -> list[tuple[str, dict]]:
+    """Return (words, style) of the marks, which are the same in all panels."""
+    dot = {"ls": "", "marker": "o", "color": STONE, "mec": "white"}
+    entries = [
+        ("comes true as often as claimed", {"color": COLOURS["ideal"], "lw": 1.2, "ls": ":"}),
+        ("new cases with about the same claim", {**dot, "ms": 13, "alpha": 0.35, "mew": 0}),
+        ("all new cases; its line: how far off", {**dot, "ms": 10, "ls": "-", "lw": 2.5}),
+    ]
+    cut_back = {**dot, "ms": 3.5, "ls": "-", "lw": 1.3}
+    return entries + [("the tree cut at depth 0 (root), 1, 2, …", cut_back)] * trees
 
 
 def _ticks(low):

@@ -9,10 +9,19 @@ from matplotlib.patches import Wedge
 from ranktrees_engine.basics.kinds import Case, Names
 from ranktrees_engine.estimator.classifier import Classifier
 from ranktrees_engine.growing.tree import Tree
-from ranktrees_engine.newton.tree import PrototypeTree, value_text
+from ranktrees_engine.newton.tree import value_text
 from ranktrees_lab.plot.given import Given, Size, check_given, placed
-from ranktrees_lab.plot.inputs import check_known, single_tree
-from ranktrees_lab.plot.layout import LINE, NOTE, Spot, class_names, draw_plan, fit, frame_plan
+from ranktrees_lab.plot.inputs import check_known, prototypes_of, single_tree
+from ranktrees_lab.plot.layout import (
+    LINE,
+    NOTE,
+    Spot,
+    class_names,
+    draw_plan,
+    fit,
+    frame_plan,
+    left_out,
+)
 from ranktrees_lab.plot.parts import class_legend, legend_height, rectangles, share_bars, write
 from ranktrees_lab.plot.picture import Picture
 from ranktrees_lab.plot.style import LETTERS, block, cases, class_colours, cut, some, text_width
@@ -25,6 +34,7 @@ WIDE, THIN = 8.0, 0.5  # points: an edge on which an example surely comes, and t
 # inches for names and values, and in which edges bend: the widest that fit
 PULLS = ((3.1, 0.45), (1.6, 0.45), (1.25, 0.4), (0.95, 0.3), (0.75, 0.25), (0.6, 0.22))
 NAME = 1.2  # of a class beside its probability
+BESIDE = 1.1  # inches of a prototype beside an edge
 FEW = 10  # ends of a tree in a part of a picture
 TIGHT = ((1.35, 1.45, 0.2), (0.95, 1.0, 0.2), (0.75, 0.8, 0.2), (0.6, 0.65, 0.2))
 
@@ -51,9 +61,13 @@ class Boxes:
         counts = np.array([spot.node.counts for spot in spots])
         share_bars(ax, counts, x + 0.05, width - 0.1, end - 0.075, 0.07, colours)
         for spot, y in zip(spots, top + 0.12, strict=True):
-            for i, line in enumerate(spot.name.split("\n")):
-                write(ax, spot.x + 0.06, y + LINE * i, line)
-            write(ax, spot.x + spot.width - 0.06, y, spot.count, ha="right", color="#444444")
+            *above, last = spot.name.split("\n")
+            half = (text_width(last) + text_width(spot.count) + 0.12) / 2
+            middle, low = spot.x + spot.width / 2, y + LINE * len(above)
+            for i, line in enumerate(above):
+                write(ax, middle, y + LINE * i, line, ha="center")
+            write(ax, middle - half, low, last)
+            write(ax, middle + half, low, spot.count, ha="right", color="#444444")
 
 
 class Discs:
@@ -162,13 +176,6 @@ def _tree_sentence(grown, depth):
     return text + left_out(grown, depth)
 
 
-def left_out(grown: Tree, depth: int) -> str:
-    """Return how many nodes lie below the depth that is drawn, in words; empty for none."""
-    hidden = int((grown.depths > depth).sum())
-    levels = f"{depth} level{'s' if depth != 1 else ''}"
-    return f" Only {levels} below the root are drawn; {hidden} nodes lie below." if hidden else ""
-
-
 def draw_top(fig, tree: Tree, height: float) -> None:
     """Draw a tree in the lowest inches of a picture; of a large one its size and its top."""
     names, wide = class_names(tree), fig.get_figwidth()
@@ -215,19 +222,6 @@ def newton_tree(
     return fig
 
 
-def prototypes_of(model) -> PrototypeTree:
-    """Return the model's tree of prototypes; TypeError or ValueError if it has none."""
-    tree = getattr(model, "tree_", None)
-    if isinstance(tree, PrototypeTree):
-        return tree
-    if tree is None and hasattr(model, "attraction"):
-        raise ValueError(f"this {type(model).__name__} has no tree yet: call fit(X, y) first")
-    raise TypeError(
-        f"a fitted NewtonTree, DistanceTree or CentreSplitting is needed, not "
-        f"{type(model).__name__}: a tree without prototypes is drawn by plot.tree"
-    )
-
-
 def pulled(model, example) -> dict[str, np.ndarray]:
     """Return an example's share (T,) and reach (T,) of the nodes, and its probabilities (C,)."""
     from ranktrees_engine.explain import one_case
@@ -250,7 +244,7 @@ def fitting(tree, pull, max_depth=None) -> tuple:
         words = tree.class_name(int(node.counts.argmax())) if node.is_leaf else node.name
         spot = Spot(node, cut(words, room), f"{tree.mass[t]:.4g}")
         if t:
-            spot.edge = (cut(f"π = {value_text(tree.value(t))}", room),)
+            spot.edge = (block(f"π = {value_text(tree.value(t))}", min(room, BESIDE)),)
         if pull is not None:
             reach, shown = float(pull["reach"][t]), step is None or node.depth <= step
             spot.force = max(THIN, WIDE * reach * shown) / 72

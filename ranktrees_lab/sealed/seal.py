@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ranktrees_lab.ask.card import Card, marked, said
+from ranktrees_lab.ask.card import Card, marked, reply, said
 from ranktrees_lab.live import widgets
 from ranktrees_lab.sealed.results import Results
 
@@ -25,9 +25,9 @@ class Seal(Card):
         self.button = widgets.Button(description=PRESS, tooltip=text)
         self.button.layout.width = "auto"
         self.button.on_click(self.press)
-        self.reply = widgets.HTML()
+        self.reply, self.results = reply(), widgets.HTML()
         page = f"<p><b>The seal is closed.</b> {marked(text)}</p>"
-        super().__init__([widgets.HTML(page), self.button, self.reply], page, text)
+        super().__init__([widgets.HTML(page), self.button, self.reply, self.results], page, text)
 
     def press(self, button=None) -> None:
         """Open the seal, once, and show the results; or say why it cannot be opened."""
@@ -39,7 +39,8 @@ class Seal(Card):
             self.reply.value = said(str(error))
             return
         self.button.disabled = True
-        self.reply.value = said("", "The seal is open.") + page_of(opened)
+        self.reply.value = said("", "The seal is open.")
+        self.results.value = page_of(opened)
 
     def answers(self) -> list[dict]:
         """Return what a page folds away: the results that a click would show."""

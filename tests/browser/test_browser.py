@@ -129,7 +129,7 @@ def test_a_quiz_and_a_guess_answer_to_the_keyboard_and_are_saved_as_text(page, l
     right, wrong = sorted(read_questions("05")[-1].choices, key=lambda c: not c.right)[:2]
     quiz.get_by_role("button", name=right.text, exact=True).focus()
     page.keyboard.press("Enter")
-    assert quiz.get_by_role("alert").inner_text().startswith("Right.")
+    quiz.get_by_role("status").get_by_text("Right.").wait_for()
     revealed = guess.get_by_role("img")
     assert "Guess first." in guess.inner_text()
     assert "0.78" not in guess.inner_text()
@@ -138,9 +138,8 @@ def test_a_quiz_and_a_guess_answer_to_the_keyboard_and_are_saved_as_text(page, l
     page.keyboard.type("70 %")
     page.keyboard.press("Tab")  # to the button
     page.keyboard.press("Enter")
-    assert (
-        "0.08 higher. 12 pairs are right and 1 is tied" in guess.get_by_role("alert").inner_text()
-    )
+    said = "0.08 higher. 12 pairs are right and 1 is tied"
+    guess.get_by_role("status").get_by_text(said).wait_for()
     revealed.wait_for()
     page.keyboard.press("Control+s")
     page.locator(".jp-mod-dirty").wait_for(state="detached")

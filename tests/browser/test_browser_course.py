@@ -4,50 +4,12 @@ import re
 
 import pytest
 from browser import DISTORTED, PANEL, PATIENCE, faults, go_to, look, open_lesson, run_all
+from explorers import CELLS as EXPLORERS
 from nbconvert import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tools import lessons
 
-EXPLORERS = [  # with the arguments of the lessons
-    """import numpy as np
-import ranktrees as rt
-credit, payers, iris = rt.load("credit-g"), rt.load("tax-payers"), rt.load("iris")
-cancer = rt.prepare(rt.load("breast-cancer"), "papers")
-model = rt.C44().fit(credit.X, credit.y)
-scores = {"C4.4": model.predict_proba(credit.X)[:, 0]}
-growth = None""",
-    """eleven = np.array(["bad"] * 5 + ["good"] * 6)
-rt.explore.pairs(eleven, np.array([6, 10, 8, 4, 2, 7, 6, 5, 3, 1, 0]), "bad")""",
-    'rt.explore.mailing(credit.y, scores, positive="bad")',
-    "rt.explore.lens(node=(6, 6), branch=(5, 2))",
-    "rt.explore.separable()",
-    'rt.explore.split(credit, "duration", criterion="gini")',
-    """cuts = {"criterion": "gini", "split": "binary", "numeric": "thresholds"}
-rt.explore.growing(rt.DecisionTree(**cuts).fit(payers.X, payers.y), payers, case=7)""",
-    """shallow = rt.DecisionTree(criterion="gini", split="binary", max_depth=3)
-some = rt.Dataset(credit.X[:100], credit.y[:100], "some", "")
-rt.explore.falling_cases(shallow.fit(credit.X, credit.y), some)""",
-    'rt.explore.bins(credit, "age", n_bins=5)',
-    """married = {"Refund": "No", "Status": "Married", "Income": 92.0}
-rt.explore.smoothing(payers, "Status", case=married, smoothing="m")""",
-    'rt.explore.roc(credit.y, scores["C4.4"], positive="bad")',
-    'rt.explore.folds(rt.load("labor"), rt.C44())',
-    'rt.explore.pruning(credit, method="C4.5", estimate="m-branch")',
-    'rt.explore.citree_growth(rt.load("vote"))',
-    "rt.explore.newton(iris, case=70)",
-    'rt.explore.shrinkage(cancer, case=2, weights="mine")',
-    'rt.explore.shrinkage(cancer, case=2, estimate="WPE")',
-    "rt.explore.wpe_votes(cancer, case=2)",
-    "rt.explore.one_path(credit, case=2)",
-    'rt.explore.adopted(credit, "bad")',
-    'rt.explore.results("wang2006")',
-    'rt.explore.path_bayes(credit, rt.C45(estimate="path-bayes"), case=2)',
-    """weather = rt.load("weather.nominal")
-rt.explore.stops(rt.C45(estimate="path-bayes").fit(weather.X, weather.y))""",
-    """days = rt.DecisionTree(criterion="information_gain").fit(weather.X, weather.y)
-rt.explore.rainforest(days, weather, "RF-Read", room=2, step=16)""",
-]
 FEW = [0, 3, 6, 10]  # those of every day: what the others show, and three explorers
 WORDS = """## A heading (5 min)
 
@@ -142,10 +104,6 @@ def test_axe_finds_no_serious_fault_by_day_and_by_night(course):
     page.evaluate(f"() => jupyterapp.commands.execute('{theme}', {{theme: 'JupyterLab Dark'}})")
     page.locator("body[data-jp-theme-light=false]").wait_for(state="attached")
     assert faults(page, *PLACES, off=NOT_OURS) == []
-    grounds = page.locator(".rt-view > .widget-image").evaluate_all(
-        "all => [...new Set(all.map(one => getComputedStyle(one).backgroundColor))]"
-    )
-    assert grounds == ["rgb(255, 255, 255)"]
     page.evaluate(f"() => jupyterapp.commands.execute('{theme}', {{theme: 'JupyterLab Light'}})")
 
 

@@ -94,7 +94,7 @@ def test_running_the_cell_leaves_the_seal_shut_and_a_click_opens_it(folder):
     assert kept.load().opened is None
     seal.button.click()
     assert kept.load().opened == 1
-    assert f"{rt.sealed.open().table.sealed[1]:.3f}" in seal.reply.value
+    assert f"{rt.sealed.open().table.sealed[1]:.3f}" in seal.results.value
     rt.sealed.submit(some(2), "two")
     seal.button.click()
     assert kept.load().opened == 1

@@ -41,7 +41,7 @@ def test_operating_finds_the_threshold_of_least_cost_and_prices_the_decisions(ra
         assert along == pytest.approx(points.cost[points.here])
     fig = plot.operating(y, score, threshold=0.5, miss=3, positive="bad")
     table = rt.confusion_matrix(y, np.where(called, "bad", "good"))
-    assert {*map(str, table.to_numpy().ravel())} <= {t.get_text() for t in fig.axes[1].texts}
+    assert {*map(str, table.to_numpy().ravel())} <= {t.get_text() for t in fig.axes[-1].texts}
     assert f"a case costs {rt.expected_cost(table, [[0, 3], [1, 0]]):.3f}" in fig.alt
     dear = plot.operating(y, 1 - score, threshold=0.3, miss=1000, share=0.9, positive="bad")
     assert dear.alt.endswith("calling everybody.")

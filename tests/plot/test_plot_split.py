@@ -128,6 +128,28 @@ def test_curves_equal_those_of_scikit_learn():
     assert f"tree {metrics.average_precision_score(y == 'yes', score):.3f};" in fig.alt
 
 
+def test_repeated_splits_name_their_data_and_mark_what_they_are_compared_with():
+    found = rt.repeated({"a": rt.DecisionTree(), "b": rt.C44()}, data("labor"), n=3)
+    fig = plot.strips(found, against="b")
+    assert "labor" in [text.get_text() for text in fig.texts]
+    assert fig.alt.startswith("Mean AUC on labor in 3 splits, ")
+    grey, one = (fig.axes[0].lines[2 * k].get_color() for k in (1, 0))
+    assert grey == plot.style.COLOURS["parent"] != one
+    nameless = rt.Dataset(data("labor").X, data("labor").y)
+    fig = plot.strips(rt.repeated({"a": rt.DecisionTree()}, nameless, n=3))
+    assert fig.alt.startswith("Mean AUC in 3 splits, ")
+
+
+def test_marks_of_calibration_are_named_once():
+    models = {"a": rt.DecisionTree(estimate="laplace"), "b": rt.C44(estimate="laplace")}
+    fig = plot.fresh_shares(models, data("labor"), splits=2)
+    words = [text.get_text() for text in fig.texts]
+    assert sum("as often as claimed" in text for text in words) == 1
+    assert not any("depth 0" in text for text in words), "there is no tree cut back"
+    fig = plot.fresh_shares({"a": rt.DecisionTree()}, data("labor"), splits=2)
+    assert sum("depth 0" in text.get_text() for text in fig.texts) == 1
+
+
 def test_gains_and_strips_show_the_share_of_each_tied_block():
     y = np.array(list("yynnnynnnn"))
     score = np.array([9, 9, 9, 9, 5, 5, 1, 1, 1, 1.0])

@@ -74,6 +74,31 @@ def test_words_and_bars_of_a_small_tree():
     assert np.divide(widths_of(bars), width - 0.1) == pytest.approx([5 / 14, 9 / 14])
 
 
+def test_the_words_of_a_box_stand_in_its_middle():
+    fig = plot.tree(grown("weather.nominal"), max_depth=0)
+    fig.canvas.draw()
+    name, count = (text.get_window_extent() for text in fig.axes[0].texts[:2])
+    (frames, _) = (c for c in fig.axes[0].collections if isinstance(c, PolyCollection))
+    corners = fig.axes[0].transData.transform(frames.get_paths()[0].vertices)
+    assert (name.x0 + count.x1) / 2 == pytest.approx(corners[:4, 0].mean(), abs=2)
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+def test_words_of_a_newton_tree_stand_beside_its_edges(depth):
+    model, example = fitted("NewtonTree", "iris", max_depth=depth), data("iris").X.iloc[[70]]
+    fig = plot.newton_tree(model, example)
+    fig.canvas.draw()
+    (edges,) = fig.axes[0].findobj(PathCollection)
+    words = [t for t in fig.axes[0].texts if t.get_text()[0] in "0123456789π"]
+    assert len(words) == 2 * (len(model.tree_) - 1)
+    for path, width in zip(edges.get_paths(), edges.get_linewidths(), strict=True):
+        way = fig.axes[0].transData.transform(path.interpolated(20).vertices)
+        for text in words:
+            box, half = text.get_window_extent(), width / 72 * fig.dpi / 2
+            inside = (way > [box.x0 - half, box.y0]) & (way < [box.x1 + half, box.y1])
+            assert not inside.all(axis=1).any(), text.get_text()
+
+
 def test_discs_have_areas_in_proportion_to_cases():
     look, root = Discs(150), root_of(grown("iris", split="binary", numeric="thresholds").tree_, 1)
     plan = fitting(fitted("NewtonTree", "iris", max_depth=2).tree_, None)[1]
