@@ -19,7 +19,7 @@ from ranktrees_lab.explore.states import SCRIPT, STATES
 from ranktrees_lab.papers import PAPERS, verdicts
 from ranktrees_lab.show import FOLDER
 from ranktrees_lab.student import copy_text, find_lessons, tags
-from tools import book, handouts, pages, reference, references, texts
+from tools import book, handouts, pages, reference, references, texts, walk
 from tools.lessons import minutes
 from tools.seconds import spent
 from tools.web import links
@@ -121,6 +121,7 @@ def lesson_page(path: Path, notebook, web: str | None = None) -> dict:
     """Return a lesson's file, title, body in HTML, and its entry in the course map."""
     at = [(cell, links.lesson(web, path.name, cell.get("id"))) for cell in notebook.cells]
     body = "\n".join(filter(None, (cell_html(*pair) for pair in at)))
+    body = walk.put(path.stem[:2], body)
     goals, needs, first = (find.search(body) for find in (GOALS, NEEDS, PARAGRAPH))
     goals = [plain(item).strip(" ,;.") for item in ITEM.findall(goals[1] if goals else "")]
     line = goals or plain(first[1] if first else "").split(". ")

@@ -190,6 +190,7 @@ def test_menu_drawing_axe_and_notes(disk, decks):
     disk.get_by_role("link", name="All decks").click()
     disk.get_by_role("link", name="96 · Steps").click()
     disk.wait_for_selector("body.ready")
+    disk.keyboard.press("PageDown")
     with disk.expect_popup() as opened:
         disk.keyboard.press("s")
     notes = opened.value.locator(".speaker-controls-notes .value")
