@@ -10,6 +10,7 @@ import pandas as pd
 
 from ranktrees_engine.basics.arguments import check_number
 from ranktrees_engine.basics.kinds import AnyPath
+from ranktrees_engine.basics.typos import brief
 from ranktrees_files import arff_tokens as scan
 from ranktrees_files.arff_header import ArffError, header_of
 from ranktrees_files.arff_tokens import BLANK, ScanError
@@ -25,7 +26,7 @@ from ranktrees_files.dataset import Dataset, data_set, named
 from ranktrees_files.doubt import HowRead, completed
 from ranktrees_files.doubts import of_table
 from ranktrees_files.foreign import ARFF, refuse_foreign
-from ranktrees_files.paths import brief, lines_of, located
+from ranktrees_files.paths import lines_of, located
 
 BLOCK = 1 << 16  # cells of rows that are read together
 CELLS = 10**7  # rows x attributes that any file may have; more, the longer it is

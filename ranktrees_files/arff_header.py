@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
+from ranktrees_engine.basics.typos import brief
 from ranktrees_files import arff_tokens as scan
 from ranktrees_files.arff_columns import Declared
 from ranktrees_files.arff_tokens import BLANK, QUOTED, ScanError
-from ranktrees_files.paths import InMemory, brief, located
+from ranktrees_files.paths import InMemory, located
 
 CSV = "; a table of names and values is read by rt.read_csv"
 _ATTRIBUTE = re.compile(rf"({QUOTED}|[^\x00-\x20{{'\"][^\x00-\x20{{]*)[\x00-\x20]*(.*)", re.DOTALL)

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ranktrees_engine.basics.typos import brief, nearest
 from ranktrees_files.arff_columns import Declared
 from ranktrees_files.c45_tokens import Token, tokens_of
-from ranktrees_files.paths import brief, lines_of, nearest
+from ranktrees_files.paths import lines_of
 
 LATER = {  # kinds of attributes that C5.0 has and C4.5 has not
     "date": "turn it into numbers in the file",

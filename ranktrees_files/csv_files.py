@@ -10,6 +10,7 @@ from pathlib import PurePath
 import numpy as np
 import pandas as pd
 
+from ranktrees_engine.basics.typos import brief
 from ranktrees_engine.reading.frames import refuse_twice
 from ranktrees_files.csv_advice import advice, comments_first
 from ranktrees_files.csv_lines import above_header, opened, short_rows
@@ -25,7 +26,6 @@ from ranktrees_files.csv_values import (
 )
 from ranktrees_files.doubt import Doubt
 from ranktrees_files.foreign import UTF16, refuse_foreign
-from ranktrees_files.paths import brief
 
 # How the header alone is read, before pandas makes a, a.1 of a, a.
 HEADER = {"header": None, "nrows": 1, "usecols": None, "na_filter": False, "dtype": "str"}

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees_engine.basics.arguments import as_names
-from ranktrees_files.paths import nearest
+from ranktrees_engine.basics.typos import nearest
 
 # pandas would also take "None" and "null" for missing, which are values in real tables.
 MISSING = ["", "?", "NA", "NaN", "nan"]

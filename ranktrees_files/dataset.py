@@ -17,6 +17,7 @@ from ranktrees_engine.basics.arguments import (
     even,
 )
 from ranktrees_engine.basics.kinds import AnyPath
+from ranktrees_engine.basics.typos import nearest
 from ranktrees_engine.basics.warn import warn
 from ranktrees_engine.reading.bins import cut_classes
 from ranktrees_engine.reading.checks import TOLD
@@ -29,7 +30,7 @@ from ranktrees_files.csv_lines import in_file, opened
 from ranktrees_files.csv_values import as_classes, check_finite, declared, overruled
 from ranktrees_files.doubt import MANY, Doubt, HowRead, completed
 from ranktrees_files.doubts import of_table, warn_of
-from ranktrees_files.paths import located, nearest
+from ranktrees_files.paths import located
 
 NUMBERED = "header=None reads the first line as a case, and names the columns 0, 1 and so on"
 
@@ -200,7 +201,8 @@ def data_set(
         weight = weight if weight is None else weight[known]
     elif not known.all():
         odd = [doubt.sentence for doubt in found if doubt.kind == "header"]
-        advice = odd[0] if odd else 'missing_class="drop" leaves such rows out'
+        drop = 'missing_class="drop" leaves such rows out, target= names another class'
+        advice = odd[0] if odd else drop
         n, row = (~known).sum(), int(known.argmin())
         raise at(row, f"the class {y.name!r:.60} is missing in {n} of {len(y)} rows ({advice})")
     y = as_classes(y) if cut is None else pd.Series(cut_classes(y, cut), name=y.name)

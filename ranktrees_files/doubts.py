@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from ranktrees_engine.basics.arguments import choose
+from ranktrees_engine.basics.typos import brief
 from ranktrees_engine.basics.warn import warn
 from ranktrees_engine.reading.checks import NO_VALUE, in_one_text
 from ranktrees_engine.reading.columns import Column, read_columns
@@ -22,7 +23,6 @@ from ranktrees_files.doubts_class import (
 )
 from ranktrees_files.doubts_header import of_header
 from ranktrees_files.doubts_numbers import has_digits, of_codes, of_numbers
-from ranktrees_files.paths import brief
 
 IDENTIFIER = 100  # values of an identifier, at least
 DATE = r"\d{4}([-/.])\d{1,2}\1\d{1,2}([T ].*)?|\d{1,2}([-/.])\d{1,2}\3\d{2,4}( .*)?"

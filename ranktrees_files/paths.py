@@ -1,14 +1,12 @@
-"""Files that are written whole or not at all, or kept in memory; the name nearest to a typo."""
+"""Files that are written whole or not at all, or kept in memory."""
 
-import difflib
 import glob
 import io
 import os
-import re
 import secrets
 import shutil
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePath
 from typing import NamedTuple
@@ -73,23 +71,3 @@ def replacing(path) -> Iterator[Path]:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
-
-
-def brief(text: str, most: int = 300) -> str:
-    """Shorten a text for a message, leaving out the middle of a long one."""
-    return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 2 :]}"
-
-
-def normal(name: str) -> str:
-    """Return the name in lower case with . _ - and blanks made equal, as in Weather_Nominal."""
-    return re.sub(r"[\s._-]+", "-", name.strip().casefold())
-
-
-def nearest(name: str, known: Iterable[str], n: int = 3) -> str:
-    """Return a phrase with the known names nearest to a mistyped one."""
-    spelt = {normal(str(k)): str(k) for k in known}
-    close = difflib.get_close_matches(normal(str(name)), spelt, n=n, cutoff=0.5)
-    if not close:
-        first = list(spelt.values())[:8]
-        return brief("known: " + ", ".join(first) + (", ..." if len(spelt) > 8 else ""))
-    return brief("nearest: " + ", ".join(spelt[c] for c in close))

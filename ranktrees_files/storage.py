@@ -53,7 +53,7 @@ HEAD = re.compile(  # spaces are free, so that a file of version 2 is known in a
 )
 NOT_STORED = {"n_jobs", "tables", "node_model"}  # parameters that depend on the machine or follow
 # Parameters that files of earlier versions do not have: their models were fitted with the defaults.
-LATER = "max_leaf_nodes", "ccp_alpha"
+LATER = "max_leaf_nodes", "ccp_alpha", "monotonic"
 # The fitted fields of each class; "?" marks those that not every fitted model has. Each field has a
 # rule in `stored_checks`.
 MODEL = "classes_ n_features_in_? _names? feature_names_in_? "

@@ -11,10 +11,10 @@ import numpy as np
 
 from ranktrees_engine.basics.arguments import as_path
 from ranktrees_engine.basics.kinds import AnyPath
+from ranktrees_engine.basics.typos import brief
 from ranktrees_engine.growing.text import VERSION
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.reading.schema import AttributeInfo
-from ranktrees_files.paths import brief
 from ranktrees_files.stored_checks import check_of
 from ranktrees_files.stored_rules import is_scalar
 from ranktrees_files.stored_values import refuse_constant

@@ -3,6 +3,8 @@
 _DRAWN = "Bagging draws as many cases as there are, with repetition; PathForest draws attributes"
 _SMALL = "max_depth, min_parent and min_child of DecisionTree keep trees small, prune that of C45"
 _SMOOTHED = "smoothing and m of NaiveBayes, and the estimate of a tree, say how counts are smoothed"
+_SIGNS = "DecisionTree has it; the tests and factors of other models together keep no sign"
+_SIGNED = 'in DecisionTree, a dict such as {"income": -1}'
 ELSEWHERE = {  # what its users may ask for; a model that has the name itself takes it
     "random_state": "it is called seed, a whole number, 1 where none is given",
     "class_weight": "DecisionTree, C45, C44, PathBayes, PathForest, NaiveBayes, AODE and Bagging "
@@ -25,7 +27,9 @@ ELSEWHERE = {  # what its users may ask for; a model that has the name itself ta
     "warm_start": "a fit begins anew",
     "verbose": "fit(X, y, progress=True) shows what a tree does",
     "splitter": 'a tree tries all splits, as "best" does',
-    "monotonic_cst": "trees here have no such constraint",
+    "monotonic": _SIGNS,
+    "monotonic_cst": f"it is called monotonic, {_SIGNED}",
+    "monotone_constraints": f"it is called monotonic, {_SIGNED}",
     "alpha": _SMOOTHED,
     "var_smoothing": _SMOOTHED,
     "fit_prior": "the prior is learnt; sample_weight and class_weight change it",

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from ranktrees_engine import prune
 from ranktrees_engine.basics.kinds import Array
+from ranktrees_engine.basics.warn import warn
 from ranktrees_engine.growing.best import BestAttribute
 from ranktrees_engine.growing.forest import TrainingSets
 from ranktrees_engine.growing.grow import Stop
@@ -38,7 +41,15 @@ def best_nodes(most: int | None, impurity: Callable, then: Callable = as_grown) 
 
 
 def _keep_best(most, impurity, then, forest, sets):
-    return then(prune.best_first(forest, most, impurity), sets)
+    small, roots = prune.best_first(forest, most, impurity), forest.levels[0]
+    if len(stuck := np.flatnonzero(small.is_leaf[roots] & ~forest.is_leaf[roots])):
+        n = np.count_nonzero(forest.parent == stuck[0])
+        warn(
+            f"max_leaf_nodes={most} has no room for the {n} branches of the first test, so that "
+            "the tree is one leaf: allow more, or take tests with two branches "
+            '(numeric="thresholds", and split="binary" of DecisionTree)'
+        )
+    return then(small, sets)
 
 
 def unpruned(tree: Tree, cases: GrownFrom) -> Tree:

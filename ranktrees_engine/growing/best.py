@@ -144,12 +144,13 @@ class BestAttribute:
             how = [self.criterion, self._least(level.counts), self.c45]
             if self.allowed is not None:
                 how.append(self.allowed[:, self.wide].T.take(level.root, axis=1))
-            cuts = rows.cuts(level, self.wide, *how)
+            cuts = rows.cuts(level, self.wide, *how, **self._cut_limits())
         for nodes, tables in rows.tables(level, self.groups):
             score, ratio = np.empty((2, len(nodes), self.sizes.shape[1]))
             counts, branches = level.counts[nodes], []
             for columns, kind, n in zip(self.columns, self.kinds, tables, strict=True):
-                score[:, columns], ratio[:, columns], branch = self._evaluate(kind, n, counts)
+                found = self._evaluate(kind, n, counts, self._criterion_at(nodes, columns))
+                score[:, columns], ratio[:, columns], branch = found
                 branches.append(branch)
             if cuts:
                 gain, n_left = cuts.score[:, nodes].T, cuts.left[:, nodes].sum(axis=-1).T
@@ -161,23 +162,38 @@ class BestAttribute:
             winners += self._winners(nodes, best, tables, branches)
         return self._proposal(level, attribute, winners, cuts)
 
+    def within(self, bounds) -> "BestAttribute":
+        """Return a proposer for trees whose roots have these `bounds`, see `bounds_at`."""
+        return self
+
+    def bounds_at(self, top, nodes):
+        """Return what growing on from open `nodes` (S,) of the tree `top` must know; None here."""
+
+    def _cut_limits(self):
+        """Return what `rows.cuts` is given besides, by name."""
+        return {}
+
+    def _criterion_at(self, nodes, columns):
+        """Return the criterion of tests of these attributes at nodes (S',) of the level."""
+        return self.criterion
+
     def _least(self, counts):
         """Return the cases that each side of a cut needs: a number, or (S,) by C4.5's rule."""
         if not self.c45:
             return self.min_child
         return c45_least_branch(counts.sum(axis=1), counts.shape[1], self.min_child)
 
-    def _evaluate(self, kind, n, counts):
+    def _evaluate(self, kind, n, counts, criterion):
         """Score a group's tables: score, gain ratio (S, A') and branches, None for multiway."""
         if kind in MULTIWAY:
             rows = n.sum(axis=-1)
             valid = MULTIWAY[kind](rows, self.min_child)
             if not self.two_stage:
-                score = np.where(valid, self.criterion(n), -np.inf)
+                score = np.where(valid, criterion(n), -np.inf)
                 return score, score, None
             gain, information = gain_and_information(n, rows, counts[:, None])
             return np.where(valid, gain, -np.inf), gain / np.maximum(information, 1e-300), None
-        score, branch = kind(n, self.criterion, self.min_child)
+        score, branch = kind(n, criterion, self.min_child)
         if not self.two_stage:
             return score, score, branch
         rows = n.sum(axis=-1)

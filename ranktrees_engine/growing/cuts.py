@@ -86,13 +86,20 @@ def count_cells(
 
 
 def best_cuts(
-    cells: Cells, totals: Array, A: int, criterion: Callable, least, values=(), allowed=None
+    cells: Cells,
+    totals: Array,
+    A: int,
+    criterion: Callable,
+    least,
+    values=(),
+    allowed=None,
+    limits=None,
 ) -> BestCuts:
     """Find the best cut of each of A attributes at each node with class counts `totals` (S, C).
 
     Each side needs `least` cases, a number or (S,). C4.5's rules hold if `values` are given: the
     numbers (A, R, V) that the codes of each tree stand for, and the nodes' trees (S,). `allowed`
-    is as in `count_cells`.
+    is as in `count_cells`; `limits` says which cuts of two classes may be (`growing.monotonic`).
     """
     (S, C), segment, code = totals.shape, cells.segment, cells.code
     totals = np.tile(totals, (A, 1))  # of each segment
@@ -109,6 +116,8 @@ def best_cuts(
         first = ((np.arange(A)[:, None] * R + root) * V).ravel()  # of each segment's numbers
         low, high = (numbers.take(places(first[at] + code[place])) for place in (end, end + 1))
         valid &= ~(low + J48_APART >= high)  # NaN, of missing values, lies above all numbers
+    if limits is not None:
+        valid &= limits.keep(at // S, at % S, *_shares(cells, totals, end, at, n_left))
     end, at, n_left = end[valid], at[valid], n_left[valid]
     score = _scores(criterion, cells, totals, end, at, n_left)
     chosen = _best_cuts(score, at, J48_TIE if values else TIE)
@@ -125,6 +134,12 @@ def best_cuts(
     goes = np.flatnonzero(np.arange(len(segment)) <= last.take(segment))
     left = bincount(segment[goes] * C + cells.y[goes], cells.count[goes], A * S * C)
     return BestCuts(score.reshape(A, S), cut.reshape(A, S), left.reshape(A, S, C))
+
+
+def _shares(cells, totals, end, at, n_left):
+    """Return the shares of the second of two classes left and right of cuts (K',)."""
+    left = _up_to(np.where(cells.y == 1, cells.count, 0), totals[:, 1], end, at)
+    return left / n_left, (totals[at, 1] - left) / (totals[at].sum(axis=1) - n_left)
 
 
 def _scores(criterion, cells, totals, end, at, n_left):

@@ -52,10 +52,14 @@ from ranktrees_engine.growing.tree import Tree
 
 
 class Level(NamedTuple):
-    """The open nodes of a level: the `root` (S,) of each one's tree, and class `counts` (S, C)."""
+    """The open nodes of a level: the `root` (S,) of each one's tree, and class `counts` (S, C).
+
+    `branch` (S,) says which of the roots, or of all branches of the level above, each node is.
+    """
 
     root: np.ndarray
     counts: np.ndarray
+    branch: np.ndarray | None = None
 
 
 class Proposal(NamedTuple):
@@ -155,10 +159,11 @@ def grow(rows: Rows, propose, classes: Sequence, stop=ONLY_PURE, advance: Callab
     root, parent = np.arange(len(counts)), np.full(len(counts), -1)
     is_open = stop.may_split(counts, 0)
     tests, number = None, np.where(is_open, is_open.cumsum() - 1, -1)
+    branch = np.flatnonzero(is_open)
     while is_open.any():
         rows.send(tests, number)
         opened = is_open.nonzero()[0]
-        tests = propose(rows, Level(root[opened], counts[opened]))
+        tests = propose(rows, Level(root[opened], counts[opened], branch))
         below = rows.count(tests) if tests.counts is None else tests.counts
         stands = stop.accept(tests, below)
         occupied = stands.repeat(tests.width) & below.any(axis=1)
@@ -170,7 +175,8 @@ def grow(rows: Rows, propose, classes: Sequence, stop=ONLY_PURE, advance: Callab
         parent, root = first + above, root[above]
         first, counts = first + len(counts), below[taken]
         is_open = stop.may_split(counts, len(levels))
-        number[taken[is_open]] = np.arange(np.count_nonzero(is_open))
+        branch = taken[is_open]
+        number[branch] = np.arange(len(branch))
         advance()
     rows.send(tests, number)  # all are in leaves: what files keep of them is done with
     levels.append((parent, counts, *NO_TESTS))

@@ -44,12 +44,20 @@ class Cases:
             yield nodes, self.counter(self._rows()[cases], row, len(nodes), C, weight)
 
     def cuts(
-        self, level, attributes: Array, criterion, least, c45=False, allowed: Array | None = None
+        self,
+        level,
+        attributes: Array,
+        criterion,
+        least,
+        c45=False,
+        allowed: Array | None = None,
+        limits=None,
     ) -> BestCuts:
         """Find the best cut of ordered `attributes` (A',) at each of the S open nodes.
 
         Each side needs `least` cases, a number or (S,). `c45`: by C4.5's rules, see `best_cuts`.
-        `allowed` (A', S) says which attributes a node may test; if None, all.
+        `allowed` (A', S) says which attributes a node may test; if None, all. `limits` says which
+        cuts may be, see `growing.monotonic`.
         """
         if self.columns is None:  # made for the first level: all have the same attributes
             self.columns = np.ascontiguousarray(self.sets.values[:, attributes].T)
@@ -62,7 +70,9 @@ class Cases:
             may = None if allowed is None else allowed[part]
             cells = count_cells(codes, self.node, y, shape, self.weight, may)
             values = (self.sets.numbers[attributes[part]], level.root) if c45 else ()
-            parts.append(best_cuts(cells, level.counts, len(codes), criterion, least, values, may))
+            keep = None if limits is None else limits._replace(sign=limits.sign[part])
+            found = level.counts, len(codes), criterion, least, values, may, keep
+            parts.append(best_cuts(cells, *found))
         return BestCuts(*map(np.concatenate, zip(*parts, strict=True)))
 
     def count(self, tests) -> np.ndarray:

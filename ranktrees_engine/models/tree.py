@@ -7,11 +7,14 @@ from ranktrees_engine.basics.arguments import check_number, choose, integer, one
 from ranktrees_engine.basics.kinds import ClassWeight
 from ranktrees_engine.criteria.criteria import CRITERIA, SYNONYMS, entropy, gini
 from ranktrees_engine.criteria.split import SPLITS
+from ranktrees_engine.estimates import ESTIMATES
+from ranktrees_engine.estimates.within import Within
 from ranktrees_engine.estimator.params import param
 from ranktrees_engine.estimator.rules import Rules, best_attribute, best_nodes, unpruned
 from ranktrees_engine.estimator.tree import GrownTree
 from ranktrees_engine.growing.best import split_kind
 from ranktrees_engine.growing.grow import Stop
+from ranktrees_engine.growing.monotonic import check_signs, monotone_attribute, signs_of
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.models import parameters as fields
 from ranktrees_engine.prune.weakest_link import cut_at
@@ -67,6 +70,12 @@ class DecisionTree(GrownTree):
     ccp_alpha : the price of a leaf. The grown tree is cut back to the part with the least impurity
         per case plus this price times leaves (Breiman et al. 1984); `rt.prune.path` lists the
         numbers at which the tree changes. If 0, it is not cut back.
+    monotonic : {name: sign}, or None. With sign 1 the probability of the second of two classes
+        never falls where this attribute rises and all others stay the same; with -1 it never rises;
+        0 is no constraint. Such an attribute, numeric or ordered, is always cut in two, and never
+        against its sign. The middle of both sides' shares bounds the probabilities of all nodes
+        below, and `estimate`, which must be one of each node, is moved into these bounds. The
+        anchor is scikit-learn's `monotonic_cst`.
 
     Attributes: `tree_`, `classes_`, `encoder_`, `n_features_in_`, `feature_names_in_`. A case whose
     value was never seen at a node stops there and gets that node's estimate.
@@ -100,12 +109,14 @@ class DecisionTree(GrownTree):
     seed: int = fields.seed_field()
     max_leaf_nodes: int | None = fields.max_leaf_nodes_field()
     ccp_alpha: float = param(default=0.0, check=real(0))
+    monotonic: dict | None = param(default=None, check=check_signs)
 
     def make_rules(self) -> Rules:
         """Return the rules by which the tree grows."""
         numbers = self.numeric, self.discretize, self.n_bins, self.max_codes
+        make = partial(monotone_attribute, monotonic=self.monotonic)
         propose = partial(
-            best_attribute,
+            make if self.monotonic else best_attribute,
             kind=lambda info: split_kind(info, self.split, self.numeric, self.child_rule),
             criterion=SYNONYMS.get(self.criterion, self.criterion),
             min_child=self.min_child,
@@ -116,6 +127,25 @@ class DecisionTree(GrownTree):
         trim = best_nodes(self.max_leaf_nodes, self._impurity())
         cut = partial(cut_by_price, self.ccp_alpha, self.criterion) if self.ccp_alpha else unpruned
         return Rules(Encoder(*numbers, self.missing), propose, stop, trim, cut)
+
+    def _check_parameters(self):
+        super()._check_parameters()
+        if self.monotonic and ESTIMATES[self.estimate].needs != "counts":
+            raise ValueError(
+                f"monotonic: the estimate {self.estimate!r} differs from case to case and keeps no "
+                "sign: choose one of each node, such as 'laplace'"
+            )
+
+    def _set_estimate(self):
+        if self.monotonic:
+            self._check_parameters()  # also of a copy with another estimate
+        super()._set_estimate()
+        if self.monotonic:
+            sign = signs_of(self.monotonic, self.tree_.schema, len(self.tree_.classes))
+            within = Within(self.estimate_, sign)
+            within.name = self.estimate
+            self.estimate_ = within.learn(self.tree_, self.cases_)
+        return self
 
     def _impurity(self):
         return gini if self.criterion == "gini" else entropy

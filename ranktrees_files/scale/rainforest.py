@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ranktrees_engine.basics.blocks import blocks
+from ranktrees_engine.basics.kinds import Array
 from ranktrees_engine.growing.forest import TrainingSets
 from ranktrees_engine.growing.grow import Stop, grow
 from ranktrees_engine.growing.rows import Cases
@@ -145,15 +146,18 @@ class Pause:
         return is_open
 
 
-def grow_part(file: CodeFile, work: Work, depth: int = 0) -> Tree:
-    """Grow the trees of a file's roots, at this depth: from the whole file, or part by part."""
+def grow_part(file: CodeFile, work: Work, depth: int = 0, bounds: Array | None = None) -> Tree:
+    """Grow the trees of a file's roots, at this depth: from the whole file, or part by part.
+
+    `bounds` are what the proposer knows of the roots, see `BestAttribute.within`.
+    """
     stop = work.stop
     if stop.max_depth is not None:
         stop = stop._replace(max_depth=stop.max_depth - depth)
     if work.fits(file, depth):
-        return _grow_in_memory(file, work, stop, depth)
-    pause = Pause(stop, work)
-    top = grow(FileRows(file, work, depth), _as_one_root(work.propose), work.classes, pause)
+        return _grow_in_memory(file, work, stop, depth, work.propose_cases.within(bounds))
+    pause, propose = Pause(stop, work), work.propose.within(bounds)
+    top = grow(FileRows(file, work, depth), _as_one_root(propose), work.classes, pause)
     if pause.still_open is None:
         return top
     last = top.levels[-1]
@@ -161,9 +165,11 @@ def grow_part(file: CodeFile, work: Work, depth: int = 0) -> Tree:
     depth += len(top.levels) - 1
     with work.log.at(depth):
         parts = divide(file, top, nodes, work)
-    trees = []
+    trees, first = [], 0
     for part in parts:
-        trees.append(grow_part(part, work, depth))
+        roots = nodes[first : first + len(part.counts)]
+        trees.append(grow_part(part, work, depth, propose.bounds_at(top, roots)))
+        first += len(roots)
         part.remove()
     return join(top, nodes, trees)
 
@@ -173,7 +179,7 @@ def _as_one_root(propose):
     return lambda rows, level: propose(rows, level._replace(root=np.zeros_like(level.root)))
 
 
-def _grow_in_memory(file, work, stop, depth):
+def _grow_in_memory(file, work, stop, depth, propose):
     """Grow the trees from all cases of a file at once, in memory."""
     n, first = len(file), 0
     values, y = np.empty((n, file.width - 1), file.dtype), np.empty(n, np.intp)
@@ -190,7 +196,7 @@ def _grow_in_memory(file, work, stop, depth):
     codes, weight = Codes(values, work.schema), None if weight is None else weight[order]
     sets = TrainingSets([codes], values, order, y[order], root[order], weight)
     rows = Cases(sets, len(work.classes))
-    return grow(rows, _as_one_root(work.propose_cases), work.classes, stop)
+    return grow(rows, _as_one_root(propose), work.classes, stop)
 
 
 def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[CodeFile]:

@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 
 from ranktrees_engine.basics.optional import optional
+from ranktrees_engine.basics.typos import nearest, normal
 from ranktrees_engine.basics.warn import WarnOnce
 from ranktrees_files.arff import read_arff, read_arff_frame
 from ranktrees_files.dataset import Dataset
-from ranktrees_files.paths import nearest, normal
 from ranktrees_lab.data import files, generate
 
 UCI = {"origin": "UCI Machine Learning Repository", "licence": "CC BY 4.0"}

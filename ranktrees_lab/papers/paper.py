@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 
 from ranktrees_engine.basics.arguments import as_list, check_like, check_number, choose
+from ranktrees_engine.basics.typos import nearest
 from ranktrees_engine.evaluate.folds import fold_numbers, fold_rows, weka_splits
-from ranktrees_files.paths import nearest
 from ranktrees_lab.data.files import folder
 from ranktrees_lab.papers.label_leak import honest_proba
 

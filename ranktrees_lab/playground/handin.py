@@ -25,20 +25,26 @@ def look(name: str) -> str:
     return "".join(p.read_text("utf-8") for p in (here.parent / "style.css", here / name))
 
 
-def hand_in(source, models: dict, positive: str, case: int, who: str = "") -> str:
+def hand_in(
+    source, models: dict, positive: str, case: int, miss: float = 1.0, who: str = ""
+) -> str:
     """Return the page as self-contained HTML; the first of `models` {name: model} is shown.
 
+    It has the threshold for these costs, too, if a miss does not cost as much as a false alarm.
     Raises ValueError if a view cannot be drawn or no fold has an AUC.
     """
     model, data = next(iter(models)), source.data
     views = {"one case": f"Case {case} explained", "ROC": "The ROC curve"}
     if getattr(source.fitted(first(models)), "tree_", None) is not None:
         views = {"tree": "The tree", **views}
-    parts, code = [], ""
+    if miss != 1:
+        views["threshold"] = f"The threshold if a miss costs {miss:g}, a false alarm 1"
+    parts, codes = [], {}
     for view, title in views.items():
-        shown = draw(view, source, models, positive, case)
+        shown = draw(view, source, models, positive, case, miss)
         parts.append(f"<h2>{safe(title)}</h2>{_figure(shown, view != 'one case')}")
-        code = shown.code
+        codes[view] = shown.code
+    code = codes.get("threshold", "") + codes["ROC"]
     c = list(map(str, data.y.categories)).index(positive)
     code += FOLD_CODE.format(c=c, name=model) + in_scikit_learn(first(models))
     counts = ", ".join(f"{n} {name}" for name, n in data.y.value_counts().items() if n)

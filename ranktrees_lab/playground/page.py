@@ -84,6 +84,7 @@ class Playground(Explorer):
             "against": Control("SelectMultiple", "compare with", others, several),
             "positive": self._positive,
             "case": self._case,
+            "miss": Control("BoundedFloatText", "a miss costs", 1.0, {"min": 0.1, "step": 0.5}),
             "view": Control("ToggleButtons", "view", start, {"options": list(VIEWS)}),
         }
 
@@ -118,9 +119,10 @@ class Playground(Explorer):
             self.source, self._key = Source(*parts), key
         return self.source
 
-    def _parts(self, data, target, method, against, positive, case, view, **settings):
-        """The data set, the models {name: model}, the positive class and the case."""
-        return self._source_of(data, target), models_of(method, against, **settings), positive, case
+    def _parts(self, data, target, method, against, positive, case, miss, view, **settings):
+        """The data set, the models {name: model}, positive class, case, and a miss's cost."""
+        models = models_of(method, against, **settings)
+        return self._source_of(data, target), models, positive, case, miss
 
     def _draw(self, **settings):
         view = draw(settings["view"], *self._parts(**settings))
@@ -231,7 +233,7 @@ class Playground(Explorer):
         self.made.value = link(text, name, address(kind, content.encode()))
         self.status.value = said(f"Done: {text}.")
 
-    def _stored(self, source, models, positive, case):
+    def _stored(self, source, models, *_):
         text = as_text(source.fitted(first(models)))
         return "Model (JSON)", "ranktrees-model.json", "application/json", text
 

@@ -21,6 +21,7 @@ from ranktrees_engine.evaluate import (
 )
 from ranktrees_engine.evaluate.subsamples import Repeated
 from ranktrees_engine.models import NaiveBayes
+from ranktrees_engine.models.tuned import TunedThreshold
 from ranktrees_engine.newton.tree import PrototypeTree
 from ranktrees_engine.reading.labels import read_classes
 from ranktrees_lab import plot
@@ -69,9 +70,15 @@ class Source:
         return self.known[key]
 
 
-def draw(view: str, source: Source, models: dict, positive: str, case: int) -> View:
-    """Draw a view by its name; the first of `models` {name: model} is shown."""
-    return VIEWS[view](source, models, positive, case)
+def draw(
+    view: str, source: Source, models: dict, positive: str, case: int, miss: float = 1.0
+) -> View:
+    """Draw a view by its name; the first of `models` {name: model} is shown.
+
+    A missed case of the class `positive` costs `miss` times as much as a false alarm.
+    """
+    more = {"miss": miss} if view == "threshold" else {}
+    return VIEWS[view](source, models, positive, case, **more)
 
 
 def _tree(source, models, positive, case):
@@ -153,6 +160,29 @@ def _intervals(hit, scores):
     return no_formula(table_html(head, rows, ".3f"))
 
 
+def _threshold(source, models, positive, case, miss):
+    """Choose the threshold of P(positive) by inner folds, for these costs."""
+    model, data = first(models), source.data
+    place = [str(c) for c in data.y.categories].index(positive)
+    hit = data.y == data.y.categories[place]
+    tuned = TunedThreshold(model, cost=[[0, 1], [miss, 0]])
+    tuned = source._once("tuned", (tuned, positive), lambda: tuned.fit(data.X, hit))
+    score = source._once("score", (model, positive), lambda: cross_val_proba(model, data.X, hit))
+    score = score[:, 1]
+    lines = [
+        f"hit = data.y == data.y.categories[{place}]  # {positive!r} against the rest",
+        f"tuned = rt.TunedThreshold({code_of(model)}, cost={tuned.cost})",
+        "tuned.fit(data.X, hit)  # tuned.predict(X) says who is called positive",
+        "print(tuned.threshold_, tuned.cost_)",
+        f"score = rt.cross_val_proba({code_of(model)}, data.X, hit)[:, 1]",
+    ]
+    call = f"rt.plot.operating(data.y, score, tuned.threshold_, {miss!r}, positive={positive!r})"
+    picture = plot.operating(data.y, score, tuned.threshold_, miss, positive=positive)
+    said = f"Five inner folds chose the threshold {tuned.threshold_:.3f}, at a cost of "
+    said += f"{tuned.cost_:.3f} per case. The curve is that of ten other folds."
+    return View(picture, f"<p>{said}</p>", _code(source, lines, call))
+
+
 def _comparison(source, models, positive, case):
     if len(models) < 2:
         raise ValueError("One method alone is no comparison: choose others under compare with.")
@@ -212,6 +242,7 @@ VIEWS = {
     "ROC": partial(_curve, "roc"),
     "calibration": partial(_curve, "calibration"),
     "comparison": _comparison,
+    "threshold": _threshold,
 }
 
 

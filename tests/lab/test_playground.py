@@ -103,6 +103,19 @@ class TestViews:
         p = rt.compare_auc(of.data.y, there["scores"], "bad")["p"][0]
         assert f"{p:.3f}</td>" in shown.words
 
+    @pytest.mark.parametrize(("name", "positive"), [("labor", "bad"), ("contact-lenses", "soft")])
+    def test_a_threshold_is_chosen_by_inner_folds(self, name, positive, tmp_path, monkeypatch):
+        of, models = source(name), models_of("C4.4", ())
+        shown = draw("threshold", of, models, positive, 0, 4.0)
+        there = run(shown.code, tmp_path, monkeypatch)
+        hit = of.data.y == positive
+        tuned = rt.TunedThreshold(rt.C44(), cost=[[0, 1], [4, 0]]).fit(of.data.X, hit)
+        assert there["tuned"].threshold_ == tuned.threshold_
+        assert there["picture"].alt == shown.picture.alt
+        assert (
+            f"the threshold {tuned.threshold_:.3f}, at a cost of {tuned.cost_:.3f} " in shown.words
+        )
+
     def test_curves_are_of_cases_that_were_held_out(self):
         of = source()
         shown = draw("ROC", of, models_of("C4.5", ()), "good", 0)
@@ -209,6 +222,16 @@ class TestHandIn:
         assert said[1] == f"{auc.mean():.3f}"
         low, high = interval(auc.to_numpy()[None], "corrected")
         assert said[2] == f"{low:.3f} to {min(high, 1):.3f}"
+
+    def test_a_cost_gives_a_threshold(self, page, tmp_path, monkeypatch):
+        page.controls["data"].value = "labor"
+        page.controls["miss"].value = 5.0
+        text = self.finished(page)
+        assert "<h2>The threshold if a miss costs 5, a false alarm 1</h2>" in text
+        code = unescape(re.search("<pre>(.*)</pre>", text, re.DOTALL)[1])
+        there = run(code, tmp_path, monkeypatch)
+        assert there["tuned"].cost == [[0, 1], [5.0, 0]]
+        assert safe(there["tuned"].threshold_)[:5] in text
 
     def test_what_chance_does_and_how_many_were_tried_is_said(self, page):
         rows = [f"{'uvw'[i * 7 % 3]},{'ab'[i * i % 7 % 2]}" for i in range(60)]

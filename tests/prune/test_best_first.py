@@ -183,6 +183,15 @@ def test_bad_limits_are_named(params, error, words):
         rt.DecisionTree(**params).fit(data.X, data.y)
 
 
+def test_a_limit_without_room_for_the_first_test_is_said():
+    iris = rt.load("iris")  # ten bins of each number
+    with pytest.warns(UserWarning, match="max_leaf_nodes=3 has no room for the 10 branches"):
+        tree = rt.DecisionTree(max_leaf_nodes=3).fit(iris.X, iris.y).tree_
+    assert len(tree) == 1
+    small = rt.DecisionTree(max_leaf_nodes=3, numeric="thresholds").fit(iris.X, iris.y).tree_
+    assert small.n_leaves == 3
+
+
 def test_a_path_needs_one_tree():
     data = rt.load("weather.nominal")
     for model in (rt.DecisionTree(), rt.PathForest(2).fit(data.X, data.y), rt.DecisionTree, "tree"):

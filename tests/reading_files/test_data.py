@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import ranktrees_lab.data.files as files
-from ranktrees_files.paths import nearest, normal
+from ranktrees_engine.basics.typos import nearest, normal
 from ranktrees_lab.data import Dataset, datasets, load
 
 LISTED = datasets()
