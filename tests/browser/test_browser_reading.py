@@ -40,7 +40,7 @@ def test_a_tree_and_its_plane_stay_while_steps_scroll_or_stand_one_by_one(disk, 
     disk.goto(lesson.as_uri())
     pairs, steps = disk.locator(".walk figure"), disk.locator(".walk .step p")
     for k, said in enumerate(steps.all()):
-        said.evaluate("p => scrollBy(0, p.getBoundingClientRect().top - 500)")
+        said.evaluate("p => scrollBy(0, p.getBoundingClientRect().top - 450)")
         box = pairs.nth(k).bounding_box()
         assert box["y"] < 70, "it is fixed below the head"
         assert box["y"] + box["height"] <= said.bounding_box()["y"], "and above its words"
