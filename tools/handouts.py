@@ -7,6 +7,7 @@ import html
 import os
 import re
 import shutil
+import time
 import tomllib
 from contextlib import contextmanager
 from pathlib import Path
@@ -106,7 +107,7 @@ def print_pages(paths: list[Path], browser: str) -> list[Path]:
     large; BrowserError if the browser does not start.
     """
     with browsing(browser) as chromium:
-        return [_print(chromium.new_page(), path) for path in paths]
+        return [_timed(chromium, path) for path in paths]
 
 
 @contextmanager
@@ -125,6 +126,14 @@ def browsing(browser: str):
             yield chromium
         finally:
             chromium.close()
+
+
+def _timed(chromium, path):
+    """Print a page, and say how many seconds that took: Chromium's processors are not ours."""
+    begun = time.perf_counter()
+    printed = _print(chromium.new_page(), path)
+    print(f"{path.stem}: printed in {time.perf_counter() - begun:.1f} s", flush=True)
+    return printed
 
 
 def _print(tab, path):

@@ -19,12 +19,14 @@ from ranktrees_lab.student import write_course, write_texts
 from tools import handouts, lessons, marks, pages, texts
 from tools.grading import CONFIG, assignment
 from tools.quizzes import gift
+from tools.seconds import Clock, spent
 
 ROOT = Path(__file__).resolve().parents[1]
 PLANS = {  # lessons per week, before the LAST two
     8: ["00 01", "02 03", "05 06", "07 08", "09 11", "12 13"],
     15: ["00", "01", "02", "03", "05", "06", "04 07", "08", "09", "11", "12", "10 13", "14 15"],
 }
+CLOCK = Clock()
 LAST = (
     "Revision: the playground (lesson 16), and the questions of all lessons",
     "Exam: tasks such as those for marks, with a seed of their own",
@@ -51,14 +53,15 @@ def build(
     course = {path: lessons.read(path) for path in paths}
     asking = {path: nb for path, nb in course.items() if lessons.is_taught(nb)}
     names = {path.stem[:2]: path.stem for path in asking}
-    marks.write(target.with_name(f"{target.name}-marks"), seed, names)
+    with CLOCK.part("tasks for marks"):
+        marks.write(target.with_name(f"{target.name}-marks"), seed, names)
     pages.make_room(target)
-    no_pdf = write_handouts(asking, target / "handouts")
-    missing = [*no_pdf, *write_wheel(target)]
-    write_course(target / "students")
-    write_course(target / "hosted", hosted=True, address=address)
-    write_course(target / "solutions", solutions=True)
-    write_assignments(asking, target / "nbgrader")
+    with CLOCK.part("handouts"):
+        no_pdf = write_handouts(asking, target / "handouts")
+    with CLOCK.part("the package"):
+        missing = [*no_pdf, *write_wheel(target)]
+    with CLOCK.part("copies of lessons"):
+        _write_copies(asking, target, address)
     write_quizzes(asking, target / "quiz")
     write_texts({target / f"syllabus-{weeks}-weeks.md": syllabus(asking, weeks) for weeks in PLANS})
     copy_files([*sorted((ROOT / "data").glob("*.arff")), ROOT / "data/README.md"], target / "data")
@@ -75,6 +78,14 @@ def build(
     text = pages.template("kit.md.j2").render(said, hosted_here=address is not None)
     (target / "README.md").write_text(text, encoding="utf-8")
     return missing
+
+
+def _write_copies(asking, target, address):
+    """Write the lessons as students, hosts, lecturers and nbgrader need them."""
+    write_course(target / "students")
+    write_course(target / "hosted", hosted=True, address=address)
+    write_course(target / "solutions", solutions=True)
+    write_assignments(asking, target / "nbgrader")
 
 
 def write_handouts(course: dict, folder: Path) -> list[str]:
@@ -196,6 +207,7 @@ def main(arguments=None) -> int:
         print(f"tools.kit: {error}", file=sys.stderr)
         return 2
     print(f"{given.to}: see README.md there\n{given.to}-marks: tasks for marks, seed {given.seed}")
+    print(CLOCK.told(spent()))
     for sentence in missing:
         print(f"MISSING: {sentence}", file=sys.stderr)
     return 0

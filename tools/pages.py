@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import time
+from collections.abc import Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import metadata
@@ -19,6 +20,7 @@ from ranktrees_lab.explore.states import page_of
 from ranktrees_lab.show import coloured
 from tools import lessons
 from tools.house import PACKAGES
+from tools.seconds import Clock
 
 ROOT = Path(__file__).resolve().parents[1]
 TEMPLATES = Path(__file__).parent / "templates"
@@ -29,8 +31,13 @@ from ranktrees_lab.explore.states import ForPages
 from ranktrees_lab.explore import Explorer
 Card.for_pages, Explorer.for_pages = True, ForPages{}
 del Card, ForPages, Explorer"""
+LAST = """import os
+from ranktrees_lab.explore.states import DRAWN
+print(sum(os.times()[:4]), sum(DRAWN))"""
+CLOCK = Clock()  # of a build
 PACKAGE = *PACKAGES, "data"
-NOT_DRAWN = {"__pycache__", "ask", "check", "playground"}  # of these no explorer's picture is made
+CACHES = ("__pycache__",)
+NOT_DRAWN = {*CACHES, "ask", "check", "playground"}  # of these no explorer's picture is made
 DRAW = "numpy", "pandas", "matplotlib"
 ICON = re.compile(r'--mark: url\("([^"]*)"\)')
 MARK = ".built"  # in a folder that may be emptied
@@ -45,23 +52,26 @@ def executed(path: Path, most: int = MOST):
     It is kept under a digest of the lesson, of both packages and of the data; one with more states
     for each explorer than needed is used as well. SystemExit for a lesson that fails.
     """
-    name = f"{path.stem}-{_digest(path, {'__pycache__'})}"
+    name = f"{path.stem}-{digest([path])}"
     for old in sorted(KEPT.glob(f"{name}-*.ipynb"), reverse=True):
         if int(old.stem.rpartition("-")[2]) >= most:
+            print(f"{path.stem}: as it was run before", flush=True)
             return lessons.read(old)
     kept, states = KEPT / f"{name}-{most:05}.ipynb", KEPT.with_name("states") / path.stem
     from nbclient.exceptions import CellExecutionError
     from nbformat.v4 import new_code_cell
 
     notebook = lessons.read(path)
-    carry = most, str(states / str(most)), _digest(None, NOT_DRAWN)
+    carry = most, str(states / str(most)), digest(but=NOT_DRAWN)
     notebook.cells.insert(0, new_code_cell(FIRST.format(carry)))
+    notebook.cells.append(new_code_cell(LAST))
     begun = time.time()
     try:
         lessons.execute(notebook, path.resolve().parent, SECONDS)
     except CellExecutionError as error:
         raise SystemExit(f"{path}: the lesson stops with an error:\n{error}") from error
     del notebook.cells[0]
+    _count(path, notebook.cells.pop())
     KEPT.mkdir(parents=True, exist_ok=True)
     for old in KEPT.glob(f"{path.stem}-*.ipynb"):
         old.unlink(missing_ok=True)
@@ -74,20 +84,31 @@ def executed(path: Path, most: int = MOST):
     return lessons.read(kept)
 
 
+def _count(path, last):
+    """Say what a lesson took, and add it to the seconds of the build."""
+    whole, drawn = map(float, last.outputs[0].text.split())
+    CLOCK.add("lessons", whole - drawn)
+    CLOCK.add("states of explorers", drawn)
+    print(f"{path.stem}: {whole:.1f} s, {drawn:.1f} of them for states of explorers", flush=True)
+
+
 def executed_all(paths: list[Path], most: int = MOST) -> list:
     """Run the lessons of these paths, two at a time."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
         return list(pool.map(executed, paths, [most] * len(paths)))
 
 
-def _digest(path, but):
-    """Return a digest of what outputs depend on: a lesson, packages and data, but not `but`."""
+def digest(sources: Iterable[Path] = (), also: str = "", but: Collection[str] = CACHES) -> str:
+    """Return a digest of what outputs depend on: these sources, packages and data, but not `but`.
+
+    `also` is text that it depends on, too.
+    """
     files = sorted(file for name in PACKAGE for file in (ROOT / name).rglob("*") if file.is_file())
-    used = [file for file in files if but.isdisjoint(file.relative_to(ROOT).parts)]
-    digest = hashlib.sha256(repr((FIRST, *map(metadata.version, DRAW))).encode())
-    for file in [path, *used] if path else used:
-        digest.update(hashlib.sha256(file.read_bytes()).digest())
-    return digest.hexdigest()[:16]
+    used = [file for file in files if not {*but} & {*file.relative_to(ROOT).parts}]
+    made = hashlib.sha256(repr((FIRST, also, *map(metadata.version, DRAW))).encode())
+    for file in [*sources, *used]:
+        made.update(hashlib.sha256(file.read_bytes()).digest())
+    return made.hexdigest()[:16]
 
 
 def vendored(name: str) -> Path:

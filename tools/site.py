@@ -19,16 +19,15 @@ from ranktrees_lab.explore.states import SCRIPT, STATES
 from ranktrees_lab.papers import PAPERS, verdicts
 from ranktrees_lab.show import FOLDER
 from ranktrees_lab.student import copy_text, find_lessons, tags
-from tools import book, handouts, pages, reference, references, texts
+from tools import book, handouts, pages, reference, references, texts, walk
 from tools.lessons import minutes
+from tools.seconds import spent
 from tools.web import links
+from tools.words import HEADING, entries, plain
 
 SITE = pages.ROOT / "build" / "site"
 STYLE = "site.css", "site.js", "ask.js", "theme.js", "play.js"
 MATHJAX = "mathjax/tex-svg.js"
-HEADING = re.compile(r'<h([23]) id="([^"]*)">(.*?)</h\1>', re.DOTALL)
-BLOCK = re.compile(r"</?(?:p|li|[uo]l|div|pre|t[dhr]|h\d|summary|details|d[dt]|br)\b[^>]*>")
-UNSEEN = re.compile(r'<(script|style)\b.*?</\1>|<a class="anchor-link".*?</a>', re.DOTALL)
 LINK = re.compile(r'<a href="([\w./-]+)\.(?:ipynb|md|txt|py)(#[^"]*)?">(.*?)</a>', re.DOTALL)
 HOME = {"../README": "index.html", "../README#the-course": "index.html#the-course"}
 ANCHOR = re.compile(r'(?<=<h\d id=")[^"]+|(?<=<a class="anchor-link" href="#)[^"]+')
@@ -36,13 +35,6 @@ GOALS = re.compile(r"goals.*?<ul>(.*?)</ul>", re.DOTALL | re.IGNORECASE)
 NEEDS = re.compile(r"<strong>(You need</strong>.*?\.)(?= |</p>)", re.DOTALL)
 ITEM = re.compile("<li>(.*?)</li>", re.DOTALL)
 PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
-FORMULA = re.compile(r"(\$\$?)([^$]+)\1")
-FRACTION = re.compile(r"\\[td]?frac *(?:\{([^{}]*)\}|(\w)) *(?:\{([^{}]*)\}|(\w))")
-GROUP = re.compile(r"(?:_|\\text|\\mathrm) *\{([^{}]*)\}")
-SIGNS = {"mid": "|", "cdot": "·", "dots": "…", "le": "≤", "ge": "≥", "ne": "≠", "approx": "≈"}
-NO_WORD = {"text", "mathrm", "left", "right", "bigl", "bigr", "lvert", "rvert", "qquad", "mathrel"}
-SOURCE = re.compile(r'<details class="source">.*?</details>', re.DOTALL)
-ANSWER = re.compile(r"<summary>Answer</summary>.*?<script type=.application/json.*?</script>", re.S)
 MORE = '<p class="take"><a class="run" href="{}">All places of the sliders: run it here</a></p>'
 COURSE = {"@type": "Course", "name": "Decision trees that rank", "url": "index.html"}
 LEVEL = "university, from the third year on"
@@ -62,9 +54,11 @@ def write_site(
     """
     mathjax = pages.vendored(MATHJAX)
     run = pages.executed_all(paths, states)
-    lessons = [lesson_page(*pair, web) for pair in zip(paths, run, strict=True)]
-    docs = [doc_page(path) for path in sorted((pages.ROOT / "docs").glob("*.md"))]
-    rooms = reference.written()
+    with pages.CLOCK.part("pages of lessons and docs"):
+        lessons = [lesson_page(*pair, web) for pair in zip(paths, run, strict=True)]
+        docs = [doc_page(path) for path in sorted((pages.ROOT / "docs").glob("*.md"))]
+    with pages.CLOCK.part("reference"):
+        rooms = reference.written()
     known = {page["file"] for page in [*lessons, *docs, *rooms]} | {COURSE["url"]}
     for page in [*lessons, *docs]:
         page["body"] = relinked(page["body"], known)
@@ -75,7 +69,12 @@ def write_site(
     papers = {"file": "references.html", "title": "References", "body": references.page()}
     judged = {"file": "verdicts.html", "title": "The papers' claims", "body": verdicts_page()}
     every = [start, *lessons, judged, papers, book.book([*lessons, papers]), *docs]
-    every += rooms
+    with pages.CLOCK.part("search and files"):
+        return _write_all([*every, *rooms], folder, mathjax)
+
+
+def _write_all(every, folder, mathjax):
+    """Write all pages and what they need into an empty folder."""
     pages.make_room(folder)
     (folder / "files").mkdir()
     for file in (mathjax, SCRIPT, pages.LOOK, *(pages.TEMPLATES / name for name in STYLE)):
@@ -122,6 +121,7 @@ def lesson_page(path: Path, notebook, web: str | None = None) -> dict:
     """Return a lesson's file, title, body in HTML, and its entry in the course map."""
     at = [(cell, links.lesson(web, path.name, cell.get("id"))) for cell in notebook.cells]
     body = "\n".join(filter(None, (cell_html(*pair) for pair in at)))
+    body = walk.put(path.stem[:2], body)
     goals, needs, first = (find.search(body) for find in (GOALS, NEEDS, PARAGRAPH))
     goals = [plain(item).strip(" ,;.") for item in ITEM.findall(goals[1] if goals else "")]
     line = goals or plain(first[1] if first else "").split(". ")
@@ -241,43 +241,6 @@ def sections(body: str) -> list[dict]:
     return [{"level": int(n), "id": html.unescape(i), "title": plain(t)} for n, i, t in heads]
 
 
-def entries(page: dict):
-    """Yield the entries of the search: a page's text, section by section."""
-    parts = re.split(r'(?=<h[23] id=")', ANSWER.sub("", SOURCE.sub("", page["body"])))
-    for part in parts:
-        head = HEADING.match(part)
-        url = page["file"] + (f"#{head[2]}" if head else "")
-        inside = head[3] if head else "", part[head.end() if head else 0 :]
-        section, text = (without_tex(plain(body)) for body in inside)
-        yield {"page": page["title"], "section": section, "url": html.unescape(url), "text": text}
-
-
-def without_tex(text: str) -> str:
-    r"""Return text with its formulas in plain letters: $\frac{n_c}{n}$ becomes nc/n."""
-
-    def word(name):
-        return "" if name[1] in NO_WORD else f"{SIGNS.get(name[1], name[1])} "
-
-    def divided(found):
-        above, below = found[1] or found[2], found[3] or found[4]
-        return "/".join(part if part.isalnum() else f"({part})" for part in (above, below))
-
-    def letters(found):
-        formula, before = found[2], ""
-        while formula != before:
-            before, formula = formula, FRACTION.sub(divided, GROUP.sub(r"\1", formula))
-        formula = re.sub(r"\\([A-Za-z]+)", word, formula)
-        return " ".join(re.sub(r"[{}_^]|\\.", "", formula).split())
-
-    return FORMULA.sub(letters, text)
-
-
-def plain(body: str) -> str:
-    """Return the text of HTML, without scripts, and without the marks of anchors."""
-    seen = BLOCK.sub(" ", UNSEEN.sub(" ", body))
-    return " ".join(html.unescape(re.sub(r"<[^>]*>", "", seen)).split())
-
-
 def main(arguments=None) -> int:
     """Run the command line; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.site", description=__doc__)
@@ -287,10 +250,12 @@ def main(arguments=None) -> int:
     given = parser.parse_args(arguments)
     written = write_site(find_lessons(given.files), states=given.states, web=given.web)
     try:
-        printed = book.print_book(written[0].with_name(book.FILE)) or book.FILE
+        with pages.CLOCK.part("book as a PDF"):
+            printed = book.print_book(written[0].with_name(book.FILE)) or book.FILE
     except handouts.BrowserError as error:
         printed = f"{book.FILE}, no PDF: {error}"
     print(f"{len(written)} pages: open {written[0]}; as a book: {printed}")
+    print(pages.CLOCK.told(spent()))
     if not given.web:
         print("no lesson runs on these pages: first make web, or name its address by WEB=")
     return 0

@@ -9,7 +9,8 @@ A deck is a page of Markdown in slides/, named as its lesson. "# Section (7 min)
     ```guess 05.pairs           a guess of the lesson; its answer is the next step
 
 Several pictures are steps, each of which replaces the one before. `sized(picture, width, height)`
-fits one to a slide. What follows "Note:" is for the speaker.
+fits one to a slide. What follows "Note:" is for the speaker. A deck whose sources are the same as
+when it was drawn is taken from build/decks/.
 """
 
 import argparse
@@ -26,14 +27,20 @@ from pathlib import Path
 if __name__ == "__main__":  # before what draws is imported
     os.environ.setdefault("RANKTREES_LETTERS", "1.35")
 
+from ranktrees_files.paths import replacing
 from ranktrees_lab.ask.card import without_marks
 from ranktrees_lab.ask.questions import read_guess
 from ranktrees_lab.explore import Explorer
 from ranktrees_lab.explore.states import SCRIPT, page_of, states_of
 from ranktrees_lab.plot.picture import Picture
+from ranktrees_lab.plot.style import LETTERS
 from tools import pages, texts
+from tools.seconds import spent
 
 SOURCES = pages.ROOT / "slides"
+KEPT = pages.ROOT / "build" / "decks"
+TOOLS = pages.ROOT / "tools"
+MADE_BY = "slides.py", "pages.py", "texts.py", "templates/deck.html.j2"
 REVEAL = ("dist/reveal.css", "dist/reset.css", "dist/reveal.js", "plugin/notes/notes.js")
 BLOCK = re.compile(r"^```(\w+)(?: +(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SECTION = re.compile(r"^# +(.+?)(?: +\((\d+) min\))? *\n", re.MULTILINE)
@@ -48,10 +55,11 @@ class SlidesError(ValueError):
 
 @dataclass
 class Slide:
-    """A slide's title, its words and code in HTML, its steps in HTML, and notes in HTML."""
+    """A slide's title, words and code, steps and notes in HTML, and whether it asks for a guess."""
 
     title: str
     words: str = ""
+    asks: bool = False
     steps: list[str] = field(default_factory=list)
     notes: str = ""
 
@@ -100,7 +108,7 @@ def _slide(title, content, names, where):
         if kind == "picture":
             slide.steps.append(_drawn(_value(code, names, where), where))
         elif kind == "guess":
-            slide.words += _asked(key)
+            slide.words, slide.asks = slide.words + _asked(key), True
         elif kind == "python":
             if len(code.splitlines()) > MOST_LINES:
                 raise SlidesError(f"{where}: more than {MOST_LINES} lines of code: name the cell")
@@ -161,9 +169,41 @@ def _inline(text):
     return pages.text_html(str(text)).strip().removeprefix("<p>").removesuffix("</p>")
 
 
+def deck_page(path: Path) -> str:
+    """Return a deck as a page, drawn or as it was kept, and say how long that took."""
+    sources = [path, *(TOOLS / name for name in MADE_BY)]
+    kept = KEPT / f"{path.stem}-{pages.digest(sources, repr((LETTERS, STATES)))}.html"
+    begun = spent()
+    if kept.is_file():
+        print(f"{path.stem}: as it was drawn before", flush=True)
+        return kept.read_text(encoding="utf-8")
+    title, sections = read_deck(path)
+    number, _, heading = without_marks(title).rpartition(" · ")
+    minutes = sum(part[1] for part in sections)
+    head = {"title": without_marks(title), "number": number, "heading": heading}
+    count = 1 + sum(len(part[2]) for part in sections)
+    page = pages.template("deck.html.j2").render(
+        head, sections=sections, count=count, minutes=minutes
+    )
+    KEPT.mkdir(parents=True, exist_ok=True)
+    with replacing(kept) as new:
+        new.write_text(page, encoding="utf-8")
+    for old in KEPT.glob(f"{path.stem}-*.html"):
+        if old != kept:
+            old.unlink(missing_ok=True)
+    print(f"{path.stem}: {count} slides in {spent() - begun:.1f} s", flush=True)
+    return page
+
+
+def title_of(path: Path) -> str:
+    """Return the title of a deck, without marks."""
+    found = SECTION.match(path.read_text(encoding="utf-8"))
+    return without_marks(found[1]) if found else path.stem
+
+
 def build(paths: list[Path], target: Path) -> list[Path]:
     """Write these decks, an index, and what they need, into an empty folder."""
-    decks = {f"{path.stem}.html": read_deck(path) for path in paths}
+    decks = {f"{path.stem}.html": deck_page(path) for path in paths}
     pages.make_room(target)  # only now, when all pictures are drawn
     for name in REVEAL:
         (target / "reveal" / name).parent.mkdir(parents=True, exist_ok=True)
@@ -171,10 +211,9 @@ def build(paths: list[Path], target: Path) -> list[Path]:
     shutil.copy(pages.vendored("mathjax/tex-svg.js"), target)
     for file in (pages.LOOK, pages.TEMPLATES / "deck.css", pages.TEMPLATES / "deck.js", SCRIPT):
         shutil.copy(file, target)
-    for name, (title, sections) in decks.items():
-        page = pages.template("deck.html.j2").render(title=without_marks(title), sections=sections)
+    for name, page in decks.items():
         (target / name).write_text(page, encoding="utf-8")
-    titles = {name: without_marks(title) for name, (title, _) in decks.items()}
+    titles = {f"{path.stem}.html": title_of(path) for path in paths}
     page = pages.template("decks.html.j2").render(decks=titles)
     (target / "index.html").write_text(page, encoding="utf-8")
     return [target / name for name in decks]
@@ -191,7 +230,7 @@ def main(arguments=None) -> int:
     except SlidesError as error:
         print(f"tools.slides: {error}", file=sys.stderr)
         return 2
-    print(f"{given.to / 'index.html'}: {len(written)} decks")
+    print(f"{given.to / 'index.html'}: {len(written)} decks, {spent():.1f} s of processor time")
     return 0
 
 

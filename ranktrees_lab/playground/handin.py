@@ -6,9 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
+from ranktrees_engine.basics.html import no_formula
 from ranktrees_lab.playground.methods import in_scikit_learn
 from ranktrees_lab.playground.views import draw, first, fold_aucs, safe, span
 from ranktrees_lab.plot.inputs import interval
+from ranktrees_lab.show import coloured
 
 FOLD_CODE = """
 # The AUC of each fold, and the 95 % interval of its mean
@@ -57,8 +59,13 @@ def hand_in(
         f"<style>{look('handin.css')}</style></head><body>"
         f"<h1>{safe(title)}</h1><p>{safe(who)}</p><p>{safe(about)}</p>"
         f"<p><strong>{safe(honest(source, models, positive))}</strong></p>{''.join(parts)}"
-        f"<h2>The code</h2><pre>{safe(code)}</pre></body></html>"
+        f"<h2>The code</h2>{_colours(code)}</body></html>"
     )
+
+
+def _colours(code):
+    """Return code in colours, as it is copied."""
+    return f'<pre class="highlight">{no_formula(coloured(code))}\n</pre>'
 
 
 def honest(source, models: dict, positive: str) -> str:

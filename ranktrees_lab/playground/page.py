@@ -4,6 +4,7 @@ import re
 import warnings
 from contextlib import suppress
 
+from ranktrees_engine.basics.html import no_formula
 from ranktrees_files.paths import InMemory
 from ranktrees_files.storage import as_text
 from ranktrees_lab.data import datasets, load
@@ -19,13 +20,15 @@ from ranktrees_lab.playground.methods import (
 )
 from ranktrees_lab.playground.notices import Notices, offers, plain, remedies_of, said, sentence
 from ranktrees_lab.playground.upload import Upload, header_of
-from ranktrees_lab.playground.views import VIEWS, Source, draw, first, safe
+from ranktrees_lab.playground.views import OF_VIEWS, VIEWS, Source, draw, first, safe
 from ranktrees_lab.plot.inputs import check_known
 from ranktrees_lab.plot.picture import SHOWN
+from ranktrees_lab.show import coloured
 
 HEIGHT, READABLE = 560, 0.7  # pixels that a picture may have; of its size, or it cannot be read
 LABEL = {"description_width": "7.5em"}
 AGAINST = ("C4.4", "path Bayes")  # what is compared with, until others are chosen
+FIELDS = ("data", "target", "method")  # what is seen until more is asked for
 MANY = 20_000  # cases, for which a model takes minutes where a column names each of them
 
 
@@ -50,6 +53,7 @@ class Playground(Explorer):
         check_known("data set", data, self.known)
         check_known("method", method, METHODS)
         self.whole = widgets.Checkbox(description="whole picture", indent=False)
+        self.more = widgets.ToggleButton(description="more", tooltip="All settings")
         self.whole.observe(lambda _: self.view and self._show(self.picture.png()), "value")
         super().__init__(self._draw, None, **self._controls(data, method))
         self.upload = widgets.FileUpload(
@@ -61,6 +65,17 @@ class Playground(Explorer):
         self.finish = widgets.Button(description="Finish: a page to hand in")
         self.finish.on_click(lambda _: self._offer(self._finished))
         self._arrange()
+        for control in (self.more, self.controls["view"]):
+            control.observe(lambda _: self._fold(), "value")
+        self._fold()
+
+    def _fold(self):
+        """Show three fields and those of the view, or all if more is asked for."""
+        view, more = self.controls["view"].value, self.more.value
+        seen = {*FIELDS, "view", *OF_VIEWS.get(view, ()), *(self.controls if more else ())}
+        for name, control in self.controls.items():
+            control.layout.display = None if name in seen else "none"
+        self.more.description = "less" if more else "more"
 
     def _controls(self, data, method):
         """All controls; those that are functions follow others that stand before them."""
@@ -168,7 +183,7 @@ class Playground(Explorer):
         plain = re.sub("<span>(.)</span>", lambda sign: f"&#{ord(sign[1])};", alt)
         plain = re.sub("</?bdi>", "", plain)
         self.figure.value = self._box(f'<img alt="{plain}" src="{source}"')
-        code = f"<pre><code>{safe(view.code)}</code></pre>"
+        code = f'<pre class="highlight"><code>{no_formula(coloured(view.code))}</code></pre>'
         self.words.value = f"<p>{alt}</p>{view.words}<p><b>The code that does it</b></p>{code}"
         self.links.value = link("Picture (PNG)", "ranktrees.png", source) + link(
             "Code (Python)", "my_comparison.py", address("text/x-python", view.code.encode())
@@ -247,7 +262,7 @@ class Playground(Explorer):
         for control in settings:
             control.style, control.layout.width = LABEL, "300px"
         view.style = {"button_width": "auto", "description_width": "initial"}
-        for control in (view, self.upload, self.store, self.whole, self.finish):
+        for control in (view, self.upload, self.store, self.whole, self.finish, self.more):
             control.layout.width = "auto"
         left, right = (
             widgets.Layout(flex="0 0 310px"),
@@ -257,13 +272,11 @@ class Playground(Explorer):
         wrap = widgets.Layout(flex_flow="row wrap")  # on a phone one below the other
         files = [self.whole, self.links, self.store, self.who, self.finish, self.made]
         page = [view, self.status, self.figure, widgets.HBox(files, layout=wrap), self.words]
-        boxes = [
-            widgets.VBox([*settings, style], layout=left),
-            widgets.VBox(page, layout=right),
-        ]
+        fields = widgets.VBox([*settings, self.more, style], layout=left)
+        result = widgets.VBox(page, layout=right).add_class("rt-result")
         self.upload.layout.align_self = "flex-start"
         file = [self.upload, self.notices]
-        self.children = [self.children[0], *file, widgets.HBox(boxes, layout=wrap)]
+        self.children = [self.children[0], *file, widgets.HBox([fields, result], layout=wrap)]
         self.add_class("rt-play")
 
 

@@ -245,6 +245,13 @@ VIEWS = {
     "threshold": _threshold,
 }
 
+OF_VIEWS = {  # the fields that a view needs
+    "one case": ("case",),
+    **dict.fromkeys(("ROC", "calibration"), ("positive", "against")),
+    "comparison": ("against",),
+    "threshold": ("positive", "miss"),
+}
+
 
 def first(models: dict):
     """Return the model that is shown."""

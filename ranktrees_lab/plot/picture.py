@@ -6,7 +6,6 @@ import io
 import re
 
 import numpy as np
-from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from pandas import DataFrame
@@ -14,6 +13,7 @@ from PIL import Image
 
 from ranktrees_engine.basics.arguments import floats
 from ranktrees_lab.plot.style import LARGE, LETTERS, SMALL, other_font, plain, shorten
+from ranktrees_lab.plot.vector import svg_text
 
 DPI, SHOWN = 200, 100  # pixels per inch that are drawn, and on the page
 COLOURS = 256
@@ -56,10 +56,7 @@ class Picture(Figure):
 
     def svg(self) -> str:
         """Return the picture as SVG text, letters as paths: the same text for the same data."""
-        out, how = io.StringIO(), {"svg.fonttype": "path", "svg.hashsalt": "ranktrees"}
-        with rc_context(how):
-            self.savefig(out, format="svg", metadata={"Date": None})
-        text = HEAD.sub("", NUMBERED.sub("<g", out.getvalue()))
+        text = HEAD.sub("", NUMBERED.sub("<g", svg_text(self)))
         return " ".join(text.split()).replace("> <", "><")
 
     @property

@@ -86,6 +86,8 @@ def job(page, tmp_path):
     upload(page)
     whole.get_by_label("class", exact=True).select_option(index=2)
     whole.get_by_label("method").select_option("C4.4")
+    assert not whole.get_by_label("compare with").is_visible()
+    whole.get_by_role("button", name="more", exact=True).press("Enter")
     whole.get_by_label("compare with").select_option(["naive Bayes", "C4.5"])
     alts = {}
     for view in ("tree", "one case", "ROC", "calibration", "comparison"):
@@ -157,6 +159,8 @@ def check_phone_at_night(page):
         .filter(e => e.getBoundingClientRect().right > 390 && !e.closest('.rt-box, table'))
         .map(e => e.outerHTML.slice(0, 100))"""
     assert page.evaluate(off) == []
+    result, fields = (page.locator(PAGE).get_by_role("img"), page.get_by_label("method"))
+    assert result.bounding_box()["y"] < fields.bounding_box()["y"], "the result is first"
     ground = "getComputedStyle(document.body).backgroundColor"
     assert page.evaluate(ground) == "rgb(23, 21, 30)"
     assert faults(page, PAGE) == []
@@ -191,6 +195,7 @@ def test_a_messy_file_is_mended_by_clicks_alone_and_handed_in(page, voila, tmp_p
     page.goto(voila.address)
     page.get_by_role("heading", name="Playground", exact=True).wait_for()
     page.get_by_text("Done: tree.").wait_for()
+    assert page.title() == "Playground · ranktrees"
     choose(page, "loans.csv", messy())
     page.get_by_role("alert").get_by_text("loans.csv begins with comments").wait_for()
     notices, clicked = page.locator(".rt-notices"), []
@@ -217,6 +222,8 @@ def test_a_messy_file_is_mended_by_clicks_alone_and_handed_in(page, voila, tmp_p
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth") == width
     assert faults(page) == []
+    faces = "e => getComputedStyle(e).fontFamily"
+    assert len({e.evaluate(faces) for e in page.locator("body, h1, h2, p, td").all()}) == 1
     assert asked == []
 
 

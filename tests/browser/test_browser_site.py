@@ -137,7 +137,14 @@ def test_cases_fall_and_the_auc_counts_on_the_first_screen(disk, built, width, h
         bottoms.append(disk.locator(".play svg use[x]").evaluate_all(BOTTOM))
     assert aucs[0] == "0.500" < min(aucs[1:])
     assert sorted(set(bottoms)) == bottoms, "they fall"
-    shown = [disk.locator(".lead p"), *disk.locator(".button").all(), slider]
+    keys = disk.locator(".play .key")
+    assert [key.is_visible() for key in keys.all()] == 2 * [width < 640]
+    shown = [
+        *(keys.all() if width < 640 else []),
+        disk.locator(".lead p"),
+        *disk.locator(".button").all(),
+        slider,
+    ]
     for box in (part.bounding_box() for part in [*shown, disk.locator(".play svg")]):
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width

@@ -109,7 +109,7 @@ def all_slides_have_room_and_large_letters(disk, deck):
                 faults.append((i + 1, width, seen["out"], round(seen["letters"], 1)))
             seen_as_drawn(disk)
     assert faults == []
-    assert len(pictures) >= PICTURES * count
+    assert len(pictures) >= PICTURES * (count - 1), "but for the title"
     disk.goto(f"{deck.as_uri()}?print-pdf")
     disk.wait_for_selector("body.ready .pdf-page")
     assert disk.locator(".pdf-page").count() == count
@@ -130,6 +130,7 @@ def test_each_deck_has_room_and_large_letters(disk, tmp_path, path):
 
 def test_steps_an_explorer_and_a_clicker(disk, decks):
     open_deck(disk, decks / "96_steps.html")
+    disk.keyboard.press("PageDown")
     first, second = disk.locator(".picture > div").all()
     assert (first.is_visible(), second.is_visible()) == (True, False)
     disk.keyboard.press("PageDown")
@@ -140,13 +141,28 @@ def test_steps_an_explorer_and_a_clicker(disk, decks):
     before = image.get_attribute("alt")
     explorer.locator("input").first.press("ArrowLeft")
     assert image.get_attribute("alt") != before
-    assert disk.evaluate(at) == 0
-    disk.keyboard.press("PageDown")
     assert disk.evaluate(at) == 1
+    disk.keyboard.press("PageDown")
+    assert disk.evaluate(at) == 2
     answer = disk.locator(".answer")
     assert not answer.is_visible()
     disk.keyboard.press("PageDown")
     assert answer.is_visible()
+
+
+def test_a_deck_begins_with_its_title_and_a_question_fills_its_slide(disk, decks):
+    open_deck(disk, decks / "96_steps.html")
+    said = disk.locator(".opening .content").inner_text().split("\n")
+    assert [line for line in said if line][:3] == ["96", "Steps", "3 minutes"]
+    feet = [foot.text_content() for foot in disk.locator(".foot").all()]
+    assert feet == [f"96 · Steps {number} / 4" for number in range(1, 5)]
+    disk.evaluate(GO, 2)
+    asked, words = disk.locator(".asks .question"), disk.locator(".asks .words")
+    assert asked.evaluate("q => parseFloat(getComputedStyle(q).fontSize)") >= 40
+    assert words.bounding_box()["height"] > 0.7 * 720
+    disk.goto(disk.url.split("#")[0] + "?print-pdf")
+    disk.wait_for_selector("body.ready .pdf-page")
+    assert all(foot.is_visible() for foot in disk.locator(".foot").all())
 
 
 def test_menu_drawing_axe_and_notes(disk, decks):
@@ -174,6 +190,7 @@ def test_menu_drawing_axe_and_notes(disk, decks):
     disk.get_by_role("link", name="All decks").click()
     disk.get_by_role("link", name="96 · Steps").click()
     disk.wait_for_selector("body.ready")
+    disk.keyboard.press("PageDown")
     with disk.expect_popup() as opened:
         disk.keyboard.press("s")
     notes = opened.value.locator(".speaker-controls-notes .value")

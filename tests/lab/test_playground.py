@@ -3,20 +3,15 @@
 import ast
 import builtins
 import io
-import json
 import os
 import re
 import tempfile
 from base64 import b64decode
-from datetime import UTC, datetime, timedelta
 from html import unescape
 from itertools import product
-from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from messy import SMALL, run, send
-from traitlets.config import PyFileConfigLoader
 
 import ranktrees as rt
 from ranktrees_files.storage import as_text
@@ -24,7 +19,6 @@ from ranktrees_lab.playground.methods import METHODS, in_scikit_learn, models_of
 from ranktrees_lab.playground.views import VIEWS, Source, draw, safe
 from ranktrees_lab.plot.inputs import interval
 
-SETTINGS = Path(__file__).parents[2] / "tools" / "playground"
 TREELESS = ("naive Bayes", "AODE", "path forest", "bagged C4.4")
 ADOPTED = dict.fromkeys(METHODS, "path") | {  # what a tree of scikit-learn gets of each
     **dict.fromkeys(("C4.4", "bagged C4.4"), "laplace"),
@@ -45,6 +39,12 @@ BAD = BAD.encode()
 @pytest.fixture
 def page():
     return rt.playground("weather.nominal")
+
+
+def code_in(text):
+    """The code of a page, without the marks of its colours."""
+    marked = re.search('<pre class="highlight">(.*?)</pre>', text, re.DOTALL)[1]
+    return unescape(re.sub("<[^>]*>", "", marked))
 
 
 def source(name="labor"):
@@ -151,7 +151,8 @@ class TestPage:
         assert "rt.C45(estimate='m', estimate_params={'m': 4.0})" in page.view.code
         adopted = "rt.adopt(fitted, X, data.y, estimate='m', estimate_params={'m': 4.0})"
         assert adopted in page.view.code
-        assert safe(adopted) in page.words.value
+        assert adopted in code_in(page.words.value.replace("<code>", ""))
+        assert 'class="kn">import</span>' in page.words.value, "in colours"
         c["method"].value = "CITree"
         assert c["criterion"].options == ("auc", "accuracy", "log_loss")
         assert c["estimate"].disabled
@@ -214,7 +215,7 @@ class TestHandIn:
         assert not re.search(r'(src|href)=.(?!data:)|<script|url\((?!"data:)', text)
         assert "A. Student &lt;1&gt;" in text
         said = re.search("probability (.*?) .AUC, the mean of .*; 95 % interval (.*?)[)]", text)
-        code = unescape(re.search("<pre>(.*)</pre>", text, re.DOTALL)[1])
+        code = code_in(text)
         printed = run(code, tmp_path, monkeypatch)["printed"]
         assert code.endswith("(random_state=0), estimate='frequency').fit(X, data.y)\n")
         assert printed.endswith("AUC {}, interval {}\n".format(*said.groups()))
@@ -228,7 +229,7 @@ class TestHandIn:
         page.controls["miss"].value = 5.0
         text = self.finished(page)
         assert "<h2>The threshold if a miss costs 5, a false alarm 1</h2>" in text
-        code = unescape(re.search("<pre>(.*)</pre>", text, re.DOTALL)[1])
+        code = code_in(text)
         there = run(code, tmp_path, monkeypatch)
         assert there["tuned"].cost == [[0, 1], [5.0, 0]]
         assert safe(there["tuned"].threshold_)[:5] in text
@@ -279,21 +280,3 @@ def test_hostile_names_are_no_tag_no_formula_and_no_code():
     assert safe("<b>$x$") == "&lt;b&gt;<span>$</span>x<span>$</span>"
     assert safe(r"\(x") == r"<span>\</span>(x"
     assert safe("العمر <= -1.5") == "<bdi>العمر</bdi> &lt;= -1.5"
-
-
-def test_a_kernel_ends_within_a_minute_of_its_page(monkeypatch):
-    settings = json.loads((SETTINGS / "voila.json").read_text(encoding="utf-8"))
-    assert sum(settings["MappingKernelManager"].values()) < 60
-    assert "cull_connected" not in settings["MappingKernelManager"]
-    server = settings["Voila"]
-    assert (server["ip"], server["auto_token"]) == ("127.0.0.1", True), "for this machine"
-    code = PyFileConfigLoader("voila.py", path=str(SETTINGS)).load_config()
-    kind = code.VoilaConfiguration.multi_kernel_manager_class
-    start = datetime.now(UTC)
-    idle = SimpleNamespace(last_activity=start - timedelta(minutes=40))
-    monkeypatch.setattr(kind, "__contains__", lambda self, kernel: kernel == "a")
-    monkeypatch.setattr(kind, "get_kernel", lambda self, kernel: idle)
-    kind().notify_disconnect("one that has ended")
-    assert idle.last_activity < start
-    kind().notify_disconnect("a")
-    assert idle.last_activity >= start

@@ -15,7 +15,7 @@ from fresh import ROOT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from ranktrees_lab.student import find_lessons
-from tools import lessons, pages, site
+from tools import lessons, pages, site, words
 
 DOCS = {f"{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
 LOADED = "script|link|img"
@@ -152,8 +152,9 @@ def test_files_and_links_of_a_site(small):
 
 def test_the_first_page_has_a_card_for_each_lesson_and_the_first_explorer(small):
     page = (small / "index.html").read_text(encoding="utf-8")
-    assert "90 · A small lesson Tell a from $b$. 91 · Second Nothing </script> here." in site.plain(
-        page
+    assert (
+        "90 · A small lesson Tell a from $b$. 91 · Second Nothing </script> here."
+        in words.plain(page)
     )
     cards = re.findall("<li.*?</li>", page.partition('<ol class="cards">')[2], re.DOTALL)[:2]
     assert ["<img" in card for card in cards] == [True, False], "where there is a picture"
@@ -181,25 +182,25 @@ def test_what_is_folded_and_what_is_left_out(small):
 
 
 def test_the_search_knows_every_section_without_formulas_and_answers(small):
-    words = (small / "files" / "words.js").read_text(encoding="utf-8")
-    entries = json.loads(words.removeprefix("window.WORDS = ").rstrip(";\n"))
+    known = (small / "files" / "words.js").read_text(encoding="utf-8")
+    entries = json.loads(known.removeprefix("window.WORDS = ").rstrip(";\n"))
     (zebra,) = [entry for entry in entries if "zebra" in entry["text"]]
     assert zebra["section"] == "Second part (1 min)"
     assert zebra["url"] == "90_small.html#Second-part-(1-min)"
     assert zebra["text"].startswith("For readers: the word zebra.")
     assert not any(entry["url"].startswith("book.html") for entry in entries)
-    assert "tell a from b," in words
+    assert "tell a from b," in known
     for word in ("Not this one.", "$b$", "<script", "data:image"):
-        assert word not in words
+        assert word not in known
 
 
 def test_the_search_shows_formulas_as_plain_letters():
     fraction = (
         r"so $\frac{n_c + 1}{n + |C|}$ and $\hat p$, or $$P(\text{bad} \mid a) \le \tfrac12$$"
     )
-    assert site.without_tex(fraction) == "so (nc + 1)/(n + |C|) and hat p, or P(bad | a) ≤ 1/2"
-    assert site.without_tex(r"$\sum_{i} w_i \cdot \left( x_i \right)$") == "sumi wi · ( xi )"
-    assert site.without_tex("costs $5, no formula") == "costs $5, no formula"
+    assert words.without_tex(fraction) == "so (nc + 1)/(n + |C|) and hat p, or P(bad | a) ≤ 1/2"
+    assert words.without_tex(r"$\sum_{i} w_i \cdot \left( x_i \right)$") == "sumi wi · ( xi )"
+    assert words.without_tex("costs $5, no formula") == "costs $5, no formula"
 
 
 def test_the_book_holds_all_lessons_and_its_links_stay_inside(small):

@@ -5,6 +5,8 @@ import pytest
 import ranktrees as rt
 from tools import pages, slides
 
+SMALL = "# 95 · Small (2 min)\n\n## A claim\n\nWords.\n\nNote: a\n"
+
 
 def deck(tmp_path, text):
     path = tmp_path / "95_small.md"
@@ -73,3 +75,41 @@ def test_a_refused_deck_leaves_the_old_ones(tmp_path, capsys):
     assert slides.main([str(tmp_path / "95_bad.md"), "--to", str(target)]) == 2
     assert "95_bad.md must begin with its title" in capsys.readouterr().err
     assert (target / "old.html").is_file()
+
+
+@pytest.fixture
+def kept(tmp_path, monkeypatch):
+    """A small deck whose drawn page is kept in a folder of the test, and what it is made by."""
+    monkeypatch.setattr(slides, "KEPT", tmp_path / "kept")
+    tools = tmp_path / "tools"
+    for name in slides.MADE_BY:
+        (tools / name).parent.mkdir(parents=True, exist_ok=True)
+        (tools / name).write_bytes((pages.ROOT / "tools" / name).read_bytes())
+    monkeypatch.setattr(slides, "TOOLS", tools)
+    path = tmp_path / "95_small.md"
+    path.write_text(SMALL, encoding="utf-8")
+    return path
+
+
+def test_a_deck_is_drawn_once_until_what_it_is_made_of_changes(kept, monkeypatch, capsys):
+    page = slides.deck_page(kept)
+    assert capsys.readouterr().out.startswith("95_small: 2 slides in ")
+    with monkeypatch.context() as patch:
+        patch.setattr(slides, "read_deck", lambda path: pytest.fail("it is drawn already"))
+        assert slides.deck_page(kept) == page
+    assert capsys.readouterr().out == "95_small: as it was drawn before\n"
+    drawn, read = [], slides.read_deck
+    monkeypatch.setattr(slides, "read_deck", lambda path: drawn.append(path) or read(path))
+    for number, file in enumerate([kept, *(slides.TOOLS / name for name in slides.MADE_BY)], 1):
+        file.write_text(file.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+        slides.deck_page(kept)
+        assert len(drawn) == number, file.name
+    assert len(list(slides.KEPT.iterdir())) == 1, "the pages of before are gone"
+
+
+def test_the_first_slide_has_number_name_and_minutes_and_each_its_place(kept):
+    page = slides.deck_page(kept)
+    opening, claim = page.split('<section class="slide')[1:]
+    for text in ('<p class="number">95</p>', "<h1>Small</h1>", "2 minutes", "1 / 2"):
+        assert text in opening
+    assert "<span>95 · Small</span> <b>2 / 2</b>" in claim

@@ -60,7 +60,7 @@ for (const type of ["pointerdown", "pointermove"]) document.addEventListener(typ
 const keys = { M: ["Sections and other decks", turn], D: ["Draw", draw], E: ["Erase", erase] };
 const loaded = [...document.images].map(image => image.decode().catch(() => {}));
 Promise.all([MathJax.startup.promise, ...loaded]).then(() => Reveal.initialize({
-  width: WIDTH, height: HEIGHT, margin: 0, center: false, hash: true, slideNumber: "c/t",
+  width: WIDTH, height: HEIGHT, margin: 0, center: false, hash: true, slideNumber: false,
   navigationMode: "linear", pdfSeparateFragments: false, transition: "none", plugins: [RevealNotes],
   keyboardCondition: isForDeck,
 })).then(() => {
