@@ -152,8 +152,8 @@ def _intervals(hit, scores):
             tests = compare_auc(hit, scores).query("a == @first")
             p |= {test.b: f"{test.p:.3f}" for test in tests.itertuples()}
         for name, score in scores.items():
-            found = auc_interval(hit, score)
-            rows.append((name, found.auc, f"{found.low:.3f} to {found.high:.3f}", p[name]))
+            auc = auc_interval(hit, score)
+            rows.append((name, auc.auc, f"{auc.low:.3f} to {auc.high:.3f}", p[name]))
     except UndefinedMeasure as error:
         return f"<p>{safe(error)}.</p>"
     head = ["method", "AUC", "95 % interval (DeLong)", f"p against {first}"]
@@ -188,8 +188,8 @@ def _comparison(source, models, positive, case):
         raise ValueError("One method alone is no comparison: choose others under compare with.")
     results = source._once("compare", models, lambda: compare(models, source.data, progress=False))
     rows = results.frame.query("measure == 'auc'")
-    found = rows.pivot_table("value", "fold", "method")[list(models)].dropna()
-    if found.empty:
+    folds = rows.pivot_table("value", "fold", "method")[list(models)].dropna()
+    if folds.empty:
         raise ValueError(NO_AUC)
     lines = [
         *_models(models),
@@ -199,19 +199,19 @@ def _comparison(source, models, positive, case):
         'auc = rows.pivot_table("value", "fold", "method")[list(models)].dropna()',
     ]
     code = _code(source, lines, 'rt.plot.strips(Repeated(auc, "auc"))')
-    return View(plot.strips(Repeated(found, "auc")), _table(results, found), code)
+    return View(plot.strips(Repeated(folds, "auc")), _table(results, folds), code)
 
 
-def _table(results, found):
+def _table(results, folds):
     """Return a row per method: AUC with its interval, accuracy, a test against the first."""
-    accuracy, verdicts, first = results.table("accuracy").iloc[0], {}, found.columns[0]
+    accuracy, verdicts, first = results.table("accuracy").iloc[0], {}, folds.columns[0]
     with suppress(ValueError):  # too few folds have an AUC
         tests = results.pairs().query("other == @first")
         verdicts = {row.method: VERDICTS[row.verdict] for row in tests.itertuples()}
     head = ["method", "AUC", "95 % interval", "accuracy", f"AUC against {first}"]
     rows = [
-        (name, mean, span(found[name]), accuracy[name], verdicts.get(name, ""))
-        for name, mean in found.mean().items()
+        (name, mean, span(folds[name]), accuracy[name], verdicts.get(name, ""))
+        for name, mean in folds.mean().items()
     ]
     return no_formula(table_html(head, rows, ".3f"))
 
@@ -228,9 +228,9 @@ def fold_aucs(y, hit, score) -> list[float]:
     return [auc(hit[rows], score[rows]) for rows in tested]
 
 
-def span(found) -> str:
+def span(folds) -> str:
     """Format the 95 % interval of the mean AUC (K,) of K folds, by the corrected t-test."""
-    ends = interval(np.array([found]), "corrected")
+    ends = interval(np.array([folds]), "corrected")
     return (
         "none: too few folds" if ends is None else "{:.3f} to {:.3f}".format(*np.clip(ends, 0, 1))
     )

@@ -57,10 +57,8 @@ class Operating(NamedTuple):
     @property
     def precision(self) -> np.ndarray:
         """Share of positive cases among those called, where the model is used; nan for nobody."""
-        found, alarms = self.share * self.tpr, (1 - self.share) * self.fpr
-        return np.divide(
-            found, found + alarms, np.full(len(found), np.nan), where=found + alarms > 0
-        )
+        hits, alarms = self.share * self.tpr, (1 - self.share) * self.fpr
+        return np.divide(hits, hits + alarms, np.full(len(hits), np.nan), where=hits + alarms > 0)
 
     def rule(self) -> str:
         """Return the cheapest rule in words."""
@@ -101,7 +99,9 @@ def operating(
     key(fig, 3.0, 0.85, _key(), 1.35)
     _costs(fig, points, threshold, miss)
     called = score >= threshold
-    table = [[int((mine & way).sum()) for way in (called, ~called)] for mine in (hits, ~hits)]
+    table = [
+        [int((of_class & way).sum()) for way in (called, ~called)] for of_class in (hits, ~hits)
+    ]
     _matrix(fig, table, positive)
     fig.alt = _sentence(points, table, positive, threshold, miss)
     return fig
@@ -111,20 +111,20 @@ def _sentence(points, table, positive, threshold, miss):
     """Return what is called at this threshold, what it costs, and the least cost."""
     (tp, fn), (fp, tn) = table
     names = "tpr", "fpr", "precision", "cost"
-    found, alarms, precise, here = (getattr(points, name)[points.here] for name in names)
+    rate, alarms, precise, here = (getattr(points, name)[points.here] for name in names)
     called = "nobody is called" if np.isnan(precise) else f"precision there {precise:.1%}"
     return (
         f"Scores of both classes, ROC curve and precision by recall of class {positive}: at "
         f"threshold {threshold:g}, {tp} of {tp + fn} positive cases are found (true positive rate "
-        f"{found:.1%}) with {fp} of {fp + tn} false alarms ({alarms:.1%}). With a miss at {miss:g} "
+        f"{rate:.1%}) with {fp} of {fp + tn} false alarms ({alarms:.1%}). With a miss at {miss:g} "
         f"times the cost of a false alarm and {points.share:.0%} positive cases ({called}), a case "
         f"costs {here:.3f}; the least is {points.cost.min():.3f}, {points.rule()}."
     )
 
 
-def _panel(fig, place):
+def _panel(fig, number):
     """Return the axes of the first, second or third panel from the left."""
-    left = LEFT + place * (SIDE + APART)
+    left = LEFT + number * (SIDE + APART)
     return axes(fig, left, LOW, left + SIDE, LOW + SIDE)
 
 
@@ -134,9 +134,9 @@ def _scores(ax, hits, score, threshold, positive, colours):
     if low < 0 or high > 1:
         low, high = score.min(), max(score.max(), score.min() + 1e-9)
     edges = np.linspace(low, high, BINS + 1)
-    for mine, way, colour in zip((hits, ~hits), (1, -1), colours, strict=True):
+    for of_class, way, colour in zip((hits, ~hits), (1, -1), colours, strict=True):
         for chosen, alpha in ((score >= threshold, 1), (score < threshold, PALE)):
-            n = np.histogram(score[mine & chosen], edges)[0] * 100 / max(mine.sum(), 1)
+            n = np.histogram(score[of_class & chosen], edges)[0] * 100 / max(of_class.sum(), 1)
             ax.stairs(way * n, edges, fill=True, color=colour, alpha=alpha, lw=0)
     top = 1.3 * max(abs(limit) for limit in ax.get_ylim())
     ax.set(xlim=(low, high), ylim=(-top, top))
@@ -157,8 +157,8 @@ def _roc(ax, points):
     ax.plot([0, 100], [0, 100], **CHANCE)
     ax.plot(*(100 * rate for rate in convex_hull(points.fpr, points.tpr)), zorder=2, **HULL)
     ax.plot(100 * points.fpr, 100 * points.tpr, zorder=3, **CURVE)
-    for place, look in _marks(points):
-        x, y = 100 * points.fpr[place], 100 * points.tpr[place]
+    for corner, look in _marks(points):
+        x, y = 100 * points.fpr[corner], 100 * points.tpr[corner]
         line = {"color": look["mec"], "lw": 1.2, "ls": (0, (6, 2)), "zorder": 4}
         ax.plot(*_inside(x, y, points.slope), **line)
         ax.plot([x], [y], ls="", zorder=5, clip_on=False, **look)
@@ -181,9 +181,9 @@ def _recall(ax, points):
     ax.plot([0, 100], [100 * points.share] * 2, **CHANCE)
     recall = 100 * points.tpr[1:]
     ax.step([0, *recall], [precision[1], *precision[1:]], where="pre", zorder=3, **CURVE)
-    for place, look in _marks(points):
-        if not np.isnan(precision[place]):
-            here = [100 * points.tpr[place]], [precision[place]]
+    for corner, look in _marks(points):
+        if not np.isnan(precision[corner]):
+            here = [100 * points.tpr[corner]], [precision[corner]]
             ax.plot(*here, ls="", zorder=5, clip_on=False, **look)
     _rates(ax, "recall: found (%)", "precision (%)")
     title(ax, f"{points.share:.0%} positive", SIDE + 0.2)
@@ -196,7 +196,7 @@ def _rates(ax, xlabel, ylabel):
 
 
 def _marks(points):
-    """Return (place, style) of the points: the cheapest, and this threshold on top of it."""
+    """Return (corner, style) of the points: the cheapest, and this threshold on top of it."""
     style = {"ms": 8, "mfc": "white", "mew": 2}
     cheapest = {**style, "marker": "D", "mec": COLOURS["best"], "ms": 9}
     return (points.best, cheapest), (points.here, {**style, "marker": "o", "mec": "black"})

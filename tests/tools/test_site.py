@@ -15,7 +15,7 @@ from fresh import ROOT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from ranktrees_lab.student import find_lessons
-from tools import lessons, pages, site, words
+from tools import lessons, pages, site
 
 DOCS = {f"{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
 LOADED = "script|link|img"
@@ -192,15 +192,6 @@ def test_the_search_knows_every_section_without_formulas_and_answers(small):
     assert "tell a from b," in known
     for word in ("Not this one.", "$b$", "<script", "data:image"):
         assert word not in known
-
-
-def test_the_search_shows_formulas_as_plain_letters():
-    fraction = (
-        r"so $\frac{n_c + 1}{n + |C|}$ and $\hat p$, or $$P(\text{bad} \mid a) \le \tfrac12$$"
-    )
-    assert words.without_tex(fraction) == "so (nc + 1)/(n + |C|) and hat p, or P(bad | a) ≤ 1/2"
-    assert words.without_tex(r"$\sum_{i} w_i \cdot \left( x_i \right)$") == "sumi wi · ( xi )"
-    assert words.without_tex("costs $5, no formula") == "costs $5, no formula"
 
 
 def test_the_book_holds_all_lessons_and_its_links_stay_inside(small):
