@@ -15,7 +15,7 @@ from fresh import ROOT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from ranktrees_lab.student import find_lessons
-from tools import lessons, pages, site
+from tools import lessons, pages, site, words
 
 DOCS = {f"{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
 LOADED = "script|link|img"
