@@ -31,16 +31,18 @@ class Division(NamedTuple):
     """The division of a file: after how many `levels` at most, and into parts of how many nodes.
 
     `by_budget`: also if the tables of the open nodes exceed the budget; parts whose cases fit in it
-    are grown in memory. `one_node_each`: every open node has its own part.
+    are grown in memory, where each takes `case_bytes` besides its codes. `one_node_each`: every
+    open node has its own part.
     """
 
     levels: float = np.inf
     by_budget: bool = False
     one_node_each: bool = False
+    case_bytes: int = BYTES_PER_CASE
 
     def fits(self, n_cases: int, row_bytes: int, budget: int) -> bool:
         """Return whether this number of cases is grown in memory."""
-        return self.by_budget and n_cases * (row_bytes + BYTES_PER_CASE) <= budget
+        return self.by_budget and n_cases * (row_bytes + self.case_bytes) <= budget
 
     def is_full(self, n_open: int, levels: int, node_bytes: int, budget: int) -> bool:
         """Return whether the file is divided, `levels` below its roots, at `n_open` open nodes."""
@@ -54,7 +56,7 @@ class Division(NamedTuple):
         """
         if self.one_node_each:
             return blocks(len(n_cases), 1, 1)
-        each = np.maximum(n_cases * (row_bytes + BYTES_PER_CASE), node_bytes)
+        each = np.maximum(n_cases * (row_bytes + self.case_bytes), node_bytes)
         return blocks(len(n_cases), each, budget)
 
 
@@ -158,7 +160,11 @@ def grow_part(file: CodeFile, work: Work, depth: int = 0) -> Tree:
         return top
     last = top.levels[-1]
     nodes = np.arange(last.start, last.stop)[pause.still_open]
-    depth += len(top.levels) - 1
+    return grow_below(file, top, nodes, work, depth + len(top.levels) - 1)
+
+
+def grow_below(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work, depth: int) -> Tree:
+    """Grow the trees of a `top` below its open nodes (S,), at this depth, part by part."""
     with work.log.at(depth):
         parts = divide(file, top, nodes, work)
     trees = []
@@ -175,22 +181,28 @@ def _as_one_root(propose):
 
 def _grow_in_memory(file, work, stop, depth):
     """Grow the trees from all cases of a file at once, in memory."""
-    n, first = len(file), 0
-    values, y = np.empty((n, file.width - 1), file.dtype), np.empty(n, np.intp)
-    root = np.empty(n, np.intp)
-    weight = None if file.weight is None else np.empty(n, file.weight)
     with work.log.at(depth, what="is read into memory"):
-        for block, roots, weights in file.read():
-            part = slice(first, first + len(roots))
-            values[part], y[part], root[part] = block[:-1].T, block[-1], roots
-            if weight is not None:
-                weight[part] = weights
-            first += len(roots)
+        values, y, root, weight = read_whole(file)
     order = np.argsort(root, kind="stable")
     codes, weight = Codes(values, work.schema), None if weight is None else weight[order]
     sets = TrainingSets([codes], values, order, y[order], root[order], weight)
     rows = Cases(sets, len(work.classes))
     return grow(rows, _as_one_root(work.propose_cases), work.classes, stop)
+
+
+def read_whole(file: CodeFile) -> tuple:
+    """Return the codes (n, A), classes, roots and weights (n,), or None, of a file's cases."""
+    n, first = len(file), 0
+    values, y = np.empty((n, file.width - 1), file.dtype), np.empty(n, np.intp)
+    root = np.empty(n, np.intp)
+    weight = None if file.weight is None else np.empty(n, file.weight)
+    for block, roots, weights in file.read():
+        part = slice(first, first + len(roots))
+        values[part], y[part], root[part] = block[:-1].T, block[-1], roots
+        if weight is not None:
+            weight[part] = weights
+        first += len(roots)
+    return values, y, root, weight
 
 
 def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[CodeFile]:
