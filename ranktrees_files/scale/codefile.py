@@ -79,7 +79,8 @@ class CodeFile:
             skipped = 0 if self.some is None else (self.stored - self.width) * self.dtype.itemsize
             file.seek(int(lengths[: part.start or 0].sum()) * (self.row_bytes + skipped))
             lengths, blocks_of_part = lengths[part], self.blocks[part]
-            for some in blocks(len(lengths), lengths * self.width * self.dtype.itemsize, size):
+            cells = np.maximum(lengths * self.width * self.dtype.itemsize, 1)
+            for some in blocks(len(lengths), cells, size):
                 yield self._joined(file, blocks_of_part[some], lengths[some])
 
     def _joined(self, file, blocks_of_roots, lengths):

@@ -84,7 +84,7 @@ class ForestRows(FileRows):
         together = self.work.bytes_of([attributes, *others])[level.root].sum() <= self.work.budget
         groups = [attributes, *others] if together and others else [attributes]
         kept = []
-        for nodes, parts in self._counted(level, groups):
+        for _, parts in self._counted(level, groups):
             for share, (table, *rest) in parts:
                 kept.append((share._replace(groups=share.groups[1:]), rest))
                 if not table.size:

@@ -17,7 +17,6 @@ from ranktrees_engine.growing.tree import outcome_of
 from ranktrees_engine.reading.weights import bincount
 from ranktrees_files.scale.codefile import CodeFile
 
-
 WALKED = 1 << 25  # bytes of codes that are walked at once at most, if tables are large
 
 
