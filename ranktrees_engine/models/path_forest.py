@@ -19,15 +19,11 @@ from ranktrees_engine.basics.kinds import (
 )
 from ranktrees_engine.basics.logarithms import normalised, tiny_is_zero
 from ranktrees_engine.basics.warn import WarnOnce, progress_bar
-from ranktrees_engine.estimates.end_counts import Ended, joined_ends
-from ranktrees_engine.estimates.path_counts import value_sizes
 from ranktrees_engine.estimates.path_forest import (
     FACTORS,
-    KEPT,
     TREES,
     Member,
     halves,
-    joined,
     learn,
     log_pool,
     without_gaps,
@@ -43,6 +39,11 @@ from ranktrees_engine.explain.many import Sum, forest_parts
 from ranktrees_engine.explain.sql_paths import MAX_BYTES, paths_to_sql
 from ranktrees_engine.explain.sql_trees import PathTree
 from ranktrees_engine.growing.forest import check_training, in_batches
+from ranktrees_engine.models.forest_members import (
+    members_one_by_one,
+    members_together,
+    schemas_of_grids,
+)
 from ranktrees_engine.models.grids import in_grids, learn_encoders
 from ranktrees_engine.models.subspaces import grow_subspaces
 from ranktrees_engine.reading.columns import SAMPLE, is_scan, take_cases
@@ -84,7 +85,7 @@ class PathForest(Classifier):
 
     _instead = 'missing="value"'
     learnt = "codes_ known_ grids_ y_ weight_ ended_ trees_ joined_ members_ pool_weights_"
-    ended_: list[Ended] | None = None  # of cases in files: what each tree counts at ends of paths
+    ended_ = None  # of cases in files: what each tree counts at the ends of paths (`Ended`)
     n_models: int = param(default=12, check=integer(1))
     seed: int = param(default=1, check=integer(0, most=float("inf")))
     missing: str = param(default="value", check=one_of("value", "error"))
@@ -209,7 +210,7 @@ class PathForest(Classifier):
         E, trees = len(self.trees_), []
         weights = self.pool_weights_[1:] / E
         for member in self.members_:
-            log_t, schema = member.log_t * (TREES / E), self._schemas()[member.grid]
+            log_t, schema = member.log_t * (TREES / E), schemas_of_grids(self)[member.grid]
             each = member.tree, log_t, member.factors, weights, member.grid, schema
             trees.append(PathTree(*each))
         log_p = self.pool_weights_[0] * log_prior(self.trees_[0])
@@ -224,7 +225,7 @@ class PathForest(Classifier):
         each, weights = [], self.pool_weights_[1:] / len(self.trees_)
         self.check_cases("the effect of an attribute is")
         for member in self.members_:
-            schema = self._schemas()[member.grid]
+            schema = schemas_of_grids(self)[member.grid]
             each.append((member.factors, member.factors.counts.end, weights, schema))
         return each, np.ones(len(self.y_)) if self.weight_ is None else self.weight_
 
@@ -256,33 +257,12 @@ class PathForest(Classifier):
     @cached_property
     def joined_(self) -> list[Member]:
         """Trees that share a grid, with their factors, which are counted when first needed."""
-        if self.ended_ is not None:
-            return self._of_ends(KEPT)
-        cases = self.codes_.values, self.known_, self.y_, self.weight_
-        return list(joined(self.trees_, *cases))
+        return members_together(self)
 
     @cached_property
     def members_(self) -> list[Member]:
         """Trees with their factors, one by one, which only explanations need."""
-        if self.ended_ is not None:
-            one_by_one, G, E = self._of_ends(0), len(self.grids_), len(self.trees_)
-            places = np.argsort(np.concatenate([np.arange(g, E, G) for g in range(G)]))
-            return [one_by_one[place] for place in places]
-        codes, cases, G = self.codes_.values, (self.y_, self.weight_), len(self.known_)
-        each = enumerate(self.trees_)
-        return [Member(tree, codes, self.known_[e % G], *cases, e % G) for e, tree in each]
-
-    def _of_ends(self, together):
-        """Return the trees with their factors, from counts, joined up to so many cells."""
-        sizes = [value_sizes(grid.schema_) for grid in self.grids_]
-        each = joined_ends(self.trees_, self.ended_, sizes, together)
-        return [Member.of_counts(counts, g) for counts, g in each]
-
-    def _schemas(self):
-        """Return what the codes of each grid mean."""
-        if self.ended_ is not None:
-            return [grid.schema_ for grid in self.grids_]
-        return [known.schema for known in self.known_]
+        return members_one_by_one(self)
 
     def _learn(self, cases, y, weight):
         """Learn the codes of the training cases, as trees and as factors see them."""

@@ -24,6 +24,7 @@ from ranktrees_files.scale.forest_grow import Growing
 from ranktrees_files.scale.gridfile import GridFile, Sides
 from ranktrees_files.scale.learn import learn_together
 from ranktrees_files.scale.log import Log
+from ranktrees_files.scale.memory import give_back
 from ranktrees_files.scale.parts_file import PartsFile
 from ranktrees_files.scale.weigh import weigher_of
 
@@ -66,6 +67,7 @@ def forest_files(model: PathForest, scan, budget: int, log: Log) -> Iterator[tup
             classes, _ = learn_together(scan, encoders, budget, log, weigh, refused)
             beside = GridFile(grids, place, log)
             file = code(scan, fine, classes, place, log, weigh, beside)
+        give_back()
         yield Sides(file, beside), classes
 
 
@@ -98,6 +100,7 @@ def learn_in_files(model: PathForest, sides: Sides, budget: int) -> np.ndarray:
         log.begin("leaving each case out")
         batches = sides.read(attributes, some)
         store.add(factor_sums(factors, units, batches, n_grids, in_parts))
+        give_back()
     log_t = [member.log_t for member in members]
 
     def passes():

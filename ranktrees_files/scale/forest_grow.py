@@ -18,6 +18,7 @@ from ranktrees_files.scale.codefile import CodeFile
 from ranktrees_files.scale.fit import sets_of
 from ranktrees_files.scale.forest_rows import ForestRows, ForestWork
 from ranktrees_files.scale.in_parts import c45_in_parts
+from ranktrees_files.scale.memory import give_back
 from ranktrees_files.scale.rainforest import (
     Division,
     Pause,
@@ -27,7 +28,7 @@ from ranktrees_files.scale.rainforest import (
     grow_part,
 )
 
-CASE_BYTES = 250  # that growing needs for a case in memory, besides its codes, with cuts in two
+CASE_BYTES = 400  # that growing needs for a case in memory, besides its codes, with cuts in two
 PLAN = Division(by_budget=True, case_bytes=CASE_BYTES)
 
 
@@ -57,6 +58,7 @@ class Growing:
             file = self.file.of_attributes(subspace)
             tree = grow_part(file, work) if top is None else _completed(file, work, subspace, *top)
             tree = self.rules.trim(replace(tree, schema=work.schema), None)
+            give_back()
             tree = c45_in_parts(tree, file, work)
             tested = np.where(tree.attribute < 0, -1, subspace[tree.attribute])
             yield replace(tree, attribute=tested, schema=self.schema)
@@ -81,7 +83,9 @@ class Growing:
         both = rules.propose(sets, C, wide=int(sets.sizes.max())), rules.propose(sets, C)
         folder = self.file.path.parent
         rest = self.budget, folder, self.file.log, PLAN
-        return kind(*both, self.classes.tolist(), rules.stop, schema, *rest)
+        work = kind(*both, self.classes.tolist(), rules.stop, schema, *rest)
+        work.room = max(self.budget // 4, work.node_bytes)  # cuts take more than their tables
+        return work
 
     def _tops(self):
         """Grow all trees together as far as their tables fit: each one's top, open nodes, depth."""

@@ -81,7 +81,7 @@ class ForestRows(FileRows):
         best = BestCuts(np.full(shape, -np.inf), np.full(shape, -1), np.zeros((*shape, C)))
         best = best._replace(left=best.left.astype(level.counts.dtype))
         others = self.work.propose.groups
-        together = self.work.bytes_of([attributes, *others])[level.root].sum() <= self.work.budget
+        together = self.work.bytes_of([attributes, *others])[level.root].sum() <= self.work.room
         groups = [attributes, *others] if together and others else [attributes]
         kept = []
         for _, parts in self._counted(level, groups):
@@ -107,7 +107,7 @@ class ForestRows(FileRows):
         """Yield blocks of nodes (S',), one scan each, and each tree's share and its tables."""
         C, widths = level.counts.shape[1], self._widths(groups)
         each = np.maximum(self.work.bytes_of(groups), 1)[level.root]
-        for part in blocks(len(each), each, self.work.budget):
+        for part in blocks(len(each), each, self.work.room):
             nodes, shares = np.arange(part.start, part.stop), []
             roots, first = np.unique(level.root[part], return_index=True)
             ends = np.append(first, len(nodes))
@@ -123,8 +123,14 @@ class ForestRows(FileRows):
 
 
 def _cuts_of(table, totals, how, values):
-    """Find the best cuts of the attributes of one tree at its nodes, from tables (n, A, V, C)."""
-    by_attribute = table.swapaxes(0, 1)
-    a, s, code, y = place = by_attribute.nonzero()
-    cells = Cells(a * len(totals) + s, code, y, by_attribute[place])
-    return best_cuts(cells, totals, table.shape[1], *how, values)
+    """Find the best cuts of the attributes of one tree at its nodes, from tables (n, A, V, C).
+
+    One attribute after the other, since cells that are sought take more room than a table.
+    """
+    found = []
+    for j in range(table.shape[1]):
+        s, code, y = place = table[:, j].nonzero()
+        cells = Cells(s, code, y, table[:, j][place])
+        numbers = (values[0][j : j + 1], values[1]) if values else ()
+        found.append(best_cuts(cells, totals, 1, *how, numbers))
+    return BestCuts(*(np.concatenate(part) for part in zip(*found, strict=True)))

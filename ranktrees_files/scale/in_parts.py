@@ -12,6 +12,7 @@ from ranktrees_engine.prune.surgery import below, cut_back
 from ranktrees_engine.prune.upper_limit import TOLERANCE, RaisingInMemory
 from ranktrees_files.scale.codefile import CodeFile
 from ranktrees_files.scale.in_batches import RaisingInBatches
+from ranktrees_files.scale.memory import give_back
 from ranktrees_files.scale.rainforest import Division, Work, divide, read_whole
 
 BYTES = 400  # that raising needs for a case in memory, besides its codes
@@ -46,8 +47,8 @@ def _parts(tree, file, work, nodes, fits):
     plan, node_bytes = work.plan, work.node_bytes
     work.plan, work.node_bytes = IN_PARTS, 0
     try:
-        with work.log.at(0, what="divides its file to prune"):
-            parts = divide(file, cut, np.searchsorted(kept, nodes), work)
+        work.log.begin("pruning divides its file")
+        parts = divide(file, cut, np.searchsorted(kept, nodes), work)
     finally:
         work.plan, work.node_bytes = plan, node_bytes
     first = 0
@@ -62,3 +63,5 @@ def _prune_here(raising, file, nodes):
         codes, y, root, weight = read_whole(file)
         memory = RaisingInMemory.part_of(raising, codes, y, weight)
         memory.prune(np.arange(len(y)), nodes[root])
+        del memory, codes, y, root, weight
+        give_back()

@@ -177,9 +177,10 @@ def _cuts(scan, encoders, summary, fill, classes, budget, weigh):
         ends = np.unique([summary.low, summary.high])
         return [encoder.cuts(ends, np.ones((len(ends), 1), int)) for encoder in encoders]
     by_class = any(_how(encoder) == "entropy-mdl" for encoder in encoders)
-    how = fill if impute else None, classes if by_class else None, budget, weigh
+    how = fill if impute else None, classes if by_class else None
     dtype = np.int64 if weigh is None else weigh.dtype
-    with value_counts(scan, summary.name, *how) as db:
+    sorts = budget if len(encoders) == 1 else budget // 2  # the other half is for their table
+    with value_counts(scan, summary.name, *how, sorts, weigh) as db:
         (n_values,) = db.execute("SELECT count(*) FROM counted").fetchone()
         if len(encoders) == 1 and (ranks := _ranks(encoders[0])) and n_values > ranks:
             rows = db.execute(at_ranks(ranks, dtype)).fetchnumpy()

@@ -75,7 +75,8 @@ class Work:
     `growing.grow.grow`; `sizes` (A,) numbers of codes, `schema` what they mean; `budget` in bytes
     for tables, or for the cases of a part in memory; `node_bytes` the tables of one node,
     whose groups of attributes are as wide as the widest; `count` makes the tables of a file, see
-    `ranktrees_files.scale.rows.count_tables`.
+    `ranktrees_files.scale.rows.count_tables`. `room`, in bytes for tables alone, is the budget at
+    first.
     """
 
     propose: Callable
@@ -95,7 +96,7 @@ class Work:
         *values, cut = [len(g) * int(self.sizes[g].max(initial=0)) for g in groups]
         self.node_bytes = 8 * len(self.classes) * max(sum(values), cut)
         self.count = self.count or count_all
-        self.n_files = 0
+        self.n_files, self.room = 0, self.budget
 
     def check_budget(self) -> None:
         """Raise ValueError if the tables of a single node take more than the budget."""
@@ -140,7 +141,7 @@ class Pause:
     def may_split(self, counts: np.ndarray, depth: int) -> np.ndarray:
         """Return which nodes (S,) of a level may be tested now."""
         is_open = self.stop.may_split(counts, depth)
-        room, n_open = (self.work.node_bytes, self.work.budget), int(is_open.sum())
+        room, n_open = (self.work.node_bytes, self.work.room), int(is_open.sum())
         if n_open and self.work.plan.is_full(n_open, depth, *room):
             self.still_open = is_open
             return np.zeros(len(counts), bool)

@@ -83,7 +83,7 @@ def count_tables(
     """
     each = [empty_tables(share.groups, sizes, C, share.n, file.weight) for share in shares]
     size = sum(table.nbytes for tables in each for table in tables) // 8
-    for block, root, weight in file.read(part, min(size, WALKED)):
+    for block, root, weight in file.read(part, min(size, WALKED // len(shares))):
         for share, tables in zip(shares, each, strict=True):
             start = root if share.root is None else np.full(len(root), share.root)
             cases, node = follow(route, block, start)
@@ -148,7 +148,7 @@ class FileRows:
         C = level.counts.shape[1]
         widths = [int(self.sizes[members].max()) for members in groups]
         node_bytes = 8 * C * sum(len(m) * V for m, V in zip(groups, widths, strict=True))
-        for nodes in blocks(len(level.counts), node_bytes, self.work.budget):
+        for nodes in blocks(len(level.counts), node_bytes, self.work.room):
             first, n = nodes.start, nodes.stop - nodes.start
             with self.work.log.at(self.level, n * node_bytes, f"({n:,} of its nodes)"):
                 tables = self.count(groups, widths, C, first, n)
