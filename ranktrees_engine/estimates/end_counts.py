@@ -136,7 +136,7 @@ class EndCounts(PathCounts):
 def joined_ends(
     trees: Sequence[Tree], ended: Sequence[Ended], sizes: Sequence[Sequence[int]], together: int
 ) -> Iterator[tuple[EndCounts, int]]:
-    """Yield counts of trees that share a grid, and its number, joined up to so many cells.
+    """Yield counts of trees that share a grid, and its number, joined up to `together` cells.
 
     Tree e has grid e, e + 1 ... of the G grids, whose `sizes` (G, A) are the numbers of values.
     """

@@ -1,8 +1,8 @@
-"""A path forest's factors of training cases that come in batches: an attribute of some trees each.
+"""A path forest's factors for training cases that come in batches: an attribute of some trees each.
 
 The tables of all factors along all paths are larger than the cases. Those of one attribute, or of
 some of its values, are made for as many trees as fit, used for all cases, and forgotten. What they
-say of each case is added up outside, and then each of Newton's steps reads these sums.
+add to each case is summed up outside, and then each of Newton's steps reads these sums.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,7 +13,8 @@ import numpy as np
 from ranktrees_engine.basics.blocks import blocks
 from ranktrees_engine.basics.kinds import Array
 from ranktrees_engine.basics.logarithms import log
-from ranktrees_engine.estimates.path_factors import PathFactors
+from ranktrees_engine.estimates.mixing import log_evidence, log_numerators, stops
+from ranktrees_engine.estimates.path_factors import Part, PathFactors
 from ranktrees_engine.estimates.path_forest import TREES
 from ranktrees_engine.estimates.path_weights import LeftOut, log_prior
 from ranktrees_engine.growing.tree import Tree
@@ -45,6 +46,23 @@ def units_of(factors: Sequence[PathFactors], room: int) -> list[list[Unit]]:
     return [units[some] for some in blocks(len(units), np.array(n_bytes), room)]
 
 
+def parts_of(factors: PathFactors, j: int, values: list[Array]) -> Iterator[Part]:
+    """Yield counts of some of the values of attribute j at a time, whose stops are made again.
+
+    `factors` keep nothing of these, since an attribute of many nodes takes much room.
+    """
+    counts, tree, log_e, known = factors.counts, factors.tree, 0, 0
+    for some in values:
+        n = counts.count(some)
+        log_e = log_e + log_numerators(n).sum(axis=1)
+        known = known + n.sum(axis=1)
+    log_e = log_evidence(log_e, known, counts.sizes[j]).sum(axis=1, keepdims=True)
+    stop = stops(tree, log_e, factors.is_end[:, [j]])
+    for some in values:
+        n = n if len(values) == 1 else counts.count(some)
+        yield Part(some, n, known[:, None], stop)
+
+
 class Looked:
     """ln P(value | class) of a unit's values at the ends of the tree's paths.
 
@@ -53,7 +71,7 @@ class Looked:
     """
 
     def __init__(self, factors: PathFactors, unit: Unit, in_parts: bool):
-        parts = factors.parts_of(unit.j, unit.blocks)
+        parts = parts_of(factors, unit.j, unit.blocks)
         part = next(part for k, part in enumerate(parts) if k == unit.k)
         self.first = int(part.values[0] - factors.counts.offsets[unit.j])
         self.n, self.log_p = len(part.values), log(factors.table_of(part))
@@ -77,7 +95,7 @@ class Looked:
 def factor_sums(
     factors: Sequence[PathFactors], units: list[Unit], batches: Iterable, n_grids: int, in_parts
 ) -> Iterator[dict[int, np.ndarray]]:
-    """Yield, per batch, the sums {attribute: (m, C)} over the units of ln P(value | class).
+    """Yield, per batch, sums {attribute: (m, C)} over the units of ln P(value | class).
 
     A batch is `known(g, j)`, the codes (m,) of attribute j in grid g, the ends {tree: (m,)}, the
     classes (m,) and weights (m,) or None. Tree e has the codes of grid e, e + 1 ... of `n_grids`.

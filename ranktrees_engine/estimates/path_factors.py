@@ -224,22 +224,6 @@ class PathFactors:
                 part = self._part(values)
                 yield part, values, self.table_of(part), False
 
-    def parts_of(self, j: int, values: list[Array]) -> Iterator[Part]:
-        """Yield counts of some of the values of attribute j at a time, whose stops are made anew.
-
-        They are for one attribute of many nodes: nothing is kept.
-        """
-        counts, log_e, known = self.counts, 0, 0
-        for some in values:
-            n = counts.count(some)
-            log_e = log_e + log_numerators(n).sum(axis=1)
-            known = known + n.sum(axis=1)
-        log_e = log_evidence(log_e, known, counts.sizes[j]).sum(axis=1, keepdims=True)
-        stop = stops(self.tree, log_e, self.is_end[:, [j]])
-        for some in values:
-            n = n if len(values) == 1 else counts.count(some)
-            yield Part(some, n, known[:, None], stop)
-
     def _part(self, values):
         """Count the training cases of values (M',), whose stops are known."""
         stop, some = self.stop, self.counts.attributes(values)

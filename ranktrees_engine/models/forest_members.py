@@ -38,7 +38,7 @@ def members_one_by_one(model) -> list[Member]:
 
 
 def _of_ends(model, together):
-    """Return the trees with factors from counts, joined up to so many cells."""
+    """Return the trees with factors from counts, joined up to this many cells."""
     sizes = [value_sizes(schema) for schema in schemas_of_grids(model)]
     each = joined_ends(model.trees_, model.ended_, sizes, together)
     return [Member.of_counts(counts, g) for counts, g in each]

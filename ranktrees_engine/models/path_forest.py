@@ -106,9 +106,8 @@ class PathForest(Classifier):
     ) -> "PathForest":
         """Grow the trees on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
-        `sample_weight` (n,) and `class_weight` weigh the cases, see `rt.weights`. With `progress` a
-        bar shows how many trees are done. X may also be an `rt.scan` of files, with `budget` and
-        `engine` as in `DecisionTree.fit`.
+        `sample_weight` (n,) and `class_weight` weigh the cases, see `rt.weights`. `progress` shows
+        a bar. X may also be an `rt.scan`, with `budget` and `engine` as in `DecisionTree.fit`.
         """
         if is_scan(X):
             refuse_weights(self, IN_FILES, sample_weight=sample_weight)
@@ -280,11 +279,9 @@ class PathForest(Classifier):
         self.trees_ = trees
         return self.joined_  # made now, since predictions leave a model as it is
 
-    def _set_weights(self, learn_them=None):
-        """Set the weights, learnt from the training cases in memory, or by a function."""
-        learn_them = learn_them or (lambda: learn(self.joined_))
+    def _set_weights(self, learn_them=lambda model: learn(model.joined_)):
         equal = np.full(1 + self.n_features_in_, FACTORS)
-        self.pool_weights_ = learn_them() if self.weights == "learnt" else equal
+        self.pool_weights_ = learn_them(self) if self.weights == "learnt" else equal
 
 
 def grow_together(models: list[PathForest], progress=False) -> None:

@@ -51,7 +51,7 @@ def fit_forest(
         log.begin("counting the ends of paths")
         model.ended_ = count_all_ends(model.trees_, sizes, sides.read(A, E))
         model._set_trees(model.trees_)
-        model._set_weights(lambda: learn_in_files(model, sides, budget))
+        model._set_weights(lambda model: learn_in_files(model, sides, budget))
 
 
 @contextmanager
@@ -85,7 +85,7 @@ def grow_trees(model: PathForest, file, budget: int, engine) -> list:
 def learn_in_files(model: PathForest, sides: Sides, budget: int) -> np.ndarray:
     """Learn the weights (1 + A,), see `ranktrees_engine.estimates.path_forest.learn`.
 
-    What each factor says of each case, if it is left out, is added up in files first.
+    What each factor adds to each case, which is left out, is summed up in files first.
     """
     codes, trees = sides.codes, model.trees_
     members, log, C = model.members_, codes.log, len(model.classes_)

@@ -15,7 +15,7 @@ from ranktrees_files.scale.in_batches import RaisingInBatches
 from ranktrees_files.scale.memory import give_back
 from ranktrees_files.scale.rainforest import Division, Work, divide, read_whole
 
-BYTES = 400  # that raising needs for a case in memory, besides its codes
+BYTES = 600  # that raising needs for a case in memory, besides its codes
 IN_PARTS = Division(by_budget=True, case_bytes=BYTES)
 
 

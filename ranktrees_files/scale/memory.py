@@ -1,9 +1,8 @@
 """Memory that is free, but that libraries keep for later."""
 
 import ctypes
+import sys
 from contextlib import suppress
-
-from ranktrees_engine.basics.optional import optional
 
 
 def give_back() -> None:
@@ -11,6 +10,7 @@ def give_back() -> None:
 
     It keeps freed arrays of up to 32 MB, which many of different sizes leave in pieces.
     """
-    optional("pyarrow").default_memory_pool().release_unused()
+    if arrow := sys.modules.get("pyarrow"):
+        arrow.default_memory_pool().release_unused()
     with suppress(OSError, TypeError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)

@@ -15,7 +15,7 @@ from ranktrees_files.scale.log import Log
 
 
 class PartsFile:
-    """Sums (n, C) of A attributes, in blocks of so many cases as `lengths` says."""
+    """Sums (n, C) of A attributes, in blocks of `lengths` cases."""
 
     def __init__(self, folder: Path, lengths: list[int], A: int, C: int, log: Log):
         self.folder, self.lengths, self.A, self.C, self.log = folder, lengths, A, C, log

@@ -24,6 +24,7 @@ from ranktrees_engine.prune.surgery import breadth_first
 from ranktrees_engine.reading.encoder import Codes
 from ranktrees_files.scale.codefile import BYTES_PER_CASE, CodeFile
 from ranktrees_files.scale.log import Log
+from ranktrees_files.scale.memory import give_back
 from ranktrees_files.scale.rows import FileRows, count_tables
 
 
@@ -172,6 +173,7 @@ def grow_below(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work, depth: 
     for part in parts:
         trees.append(grow_part(part, work, depth))
         part.remove()
+        give_back()
     return join(top, nodes, trees)
 
 
