@@ -40,7 +40,7 @@ def files_table(rows, columns=(20, 47), models=MODELS) -> tuple[pd.DataFrame, li
                         continue
                     found = dict(zip(NUMBERS, map(float, done.stdout.split()), strict=True))
                     measured.append({"rows": f"{n:,}", "columns": width, "": name, **found})
-    return pd.DataFrame(measured).set_index(["rows", "columns"]), missing
+    return pd.DataFrame(measured).set_index("rows"), missing
 
 
 def measure(name: str, folder: Path) -> tuple[float, float, float]:

@@ -116,6 +116,11 @@ class EndCounts(PathCounts):
         self._set_values(tree, sizes)
         self.X, self.parts = None, parts
 
+    @property
+    def has_paths(self) -> bool:
+        """Whether the cases of single nodes can be counted: those of the ends below can."""
+        return True
+
     @cached_property
     def table(self) -> np.ndarray | None:
         """Cases (T, M, C) of all nodes by value and class, if there is room for them."""

@@ -82,6 +82,11 @@ class PathCounts:
                 "cases that the tree was grown on"
             )
 
+    @property
+    def has_paths(self) -> bool:
+        """Whether the cases of single nodes can be counted, without tables of all nodes."""
+        return self.X is not None
+
     # The tables
 
     @cached_property

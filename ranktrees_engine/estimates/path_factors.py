@@ -25,6 +25,7 @@ from ranktrees_engine.estimates.mixing import (
     stops,
 )
 from ranktrees_engine.estimates.nested_counts import NestedCounts
+from ranktrees_engine.estimates.nested_ends import NestedEnds
 from ranktrees_engine.estimates.path_counts import ROOM, PathCounts, small_type
 from ranktrees_engine.estimates.rare_values import RareValues
 from ranktrees_engine.growing.count import distinct
@@ -165,7 +166,7 @@ class PathFactors:
 
         None if they have more cells than the tables of all nodes, or more cases to be compared.
         """
-        if self._stop is None or self._kept is not None or self.counts.X is None:
+        if self._stop is None or self._kept is not None or not self.counts.has_paths:
             return None
         A, room = len(self.counts.sizes), len(self.tree) * len(self.counts.attribute)
         if 2 * end.size * (self.tree.depth + 1) * A > room:
@@ -177,9 +178,9 @@ class PathFactors:
         return paths if self.nested.n_compared(paths).sum() * A <= COMPARED * room else None
 
     @cached_property
-    def nested(self) -> NestedCounts:
+    def nested(self) -> NestedCounts | NestedEnds:
         """Counts of few cases along their paths."""
-        return NestedCounts(self.counts)
+        return (NestedCounts if self.counts.X is not None else NestedEnds)(self.counts)
 
     def _along(self, X, paths):
         """Yield as `gathered` does, from the counts of the nodes on the `paths` of few cases."""

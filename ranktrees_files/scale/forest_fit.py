@@ -50,8 +50,9 @@ def fit_forest(
         sizes = [value_sizes(grid.schema_) for grid in model.grids_]
         log.begin("counting the ends of paths")
         model.ended_ = count_all_ends(model.trees_, sizes, sides.read(A, E))
-        model._set_trees(model.trees_)
         model._set_weights(lambda model: learn_in_files(model, sides, budget))
+        vars(model).pop("members_", None)  # explanations make them again
+        model._set_trees(model.trees_)
 
 
 @contextmanager
