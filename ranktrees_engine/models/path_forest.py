@@ -69,8 +69,8 @@ class PathForest(Classifier):
     missing : "value", or "error", which refuses missing values.
     weights : "learnt", or "equal": the prior and all attributes weigh one third each.
     class_weight : as in `DecisionTree`.
-    n_jobs : processes that grow trees, -1 for one per processor, None for one or joblib's context;
-        it does not change the trees.
+    n_jobs : processes that grow trees of cases in memory, -1 for one per processor, None for one or
+        joblib's context; it does not change the trees.
 
     Attributes: `trees_`, `pool_weights_` (1 + A,) of the prior and of each attribute, `classes_`,
     `class_count_`, `n_features_in_`, `feature_names_in_`.

@@ -225,7 +225,7 @@ def grow_with(
     lists counts at level 0. These two sort and split a list in memory, whatever the budget: about
     20 bytes per case.
     """
-    check_like("a model, such as C44()", model, "fit", "get_params")
+    check_like("a model that grows one tree, such as C44()", model, "fit", "make_rules")
     check_like("a scan, as rt.scan(files, target) makes", scan, "names", "frames", "stamp")
     log = Log(memory=True)
     was_tracing = tracemalloc.is_tracing()

@@ -96,7 +96,7 @@ def learn_in_files(model: PathForest, sides: Sides, budget: int) -> np.ndarray:
     A, E, n_grids = len(model._names), range(len(trees)), len(model.grids_)
     store = PartsFile(codes.path.parent, lengths, A, C, log)
     of_model = sum(part.nbytes for ended in model.ended_ for part in (ended.few, ended.many))
-    for units in units_of(factors, max(budget - of_model, budget // 4)):
+    for units in units_of(factors, max(budget - of_model, budget // 2)):
         attributes, some = ([*dict.fromkeys(getattr(u, f) for u in units)] for f in ("j", "e"))
         log.begin("leaving each case out")
         batches = sides.read(attributes, some)
