@@ -222,7 +222,7 @@ class PathForest(Classifier):
         Return also the weights of the n training cases.
         """
         each, weights = [], self.pool_weights_[1:] / len(self.trees_)
-        self.check_cases("the effect of an attribute is")
+        self._check_cases("the effect of an attribute is")
         for member in self.members_:
             schema = schemas_of_grids(self)[member.grid]
             each.append((member.factors, member.factors.counts.end, weights, schema))
@@ -232,10 +232,10 @@ class PathForest(Classifier):
     def feature_importances_(self) -> np.ndarray:
         """Share (A,) of each attribute in all changes of log odds over the training cases."""
         check_fitted(self, "trees_")
-        self.check_cases("feature_importances_ are")
+        self._check_cases("feature_importances_ are")
         return forest_importances(self)
 
-    def check_cases(self, what: str) -> None:
+    def _check_cases(self, what: str) -> None:
         """Raise ValueError for a model of cases in files: `what` is a sum over training cases."""
         if self.ended_ is not None:
             raise ValueError(
