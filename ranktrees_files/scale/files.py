@@ -27,6 +27,7 @@ from ranktrees_engine.reading.columns import Column, read_columns
 from ranktrees_engine.reading.folds import generator
 from ranktrees_engine.reading.labels import read_labels
 from ranktrees_engine.reading.weights import check_weights
+from ranktrees_files.adopted.models import NotRefitted
 from ranktrees_files.csv_advice import comments_first
 from ranktrees_files.csv_files import opened, read_batches
 from ranktrees_files.csv_values import as_classes
@@ -180,8 +181,8 @@ class Scan:
         """Fit a model to these cases, as `model.fit(scan, ...)` does."""
         check_like("a model, such as C45()", model, "fit")
         check_no_classes(y)
-        kinds = ((FactoredBayes, fit_bayes), (PathForest, fit_forest))
-        fitted = next((fit for kind, fit in kinds if isinstance(model, kind)), fit_tree)
+        kinds = {NotRefitted: NotRefitted.fit, FactoredBayes: fit_bayes, PathForest: fit_forest}
+        fitted = next((kinds[kind] for kind in kinds if isinstance(model, kind)), fit_tree)
         return fitted(model, self, BUDGET if budget is None else budget, **how)
 
     def predict_proba(self, model: Classifier) -> Iterator[np.ndarray]:

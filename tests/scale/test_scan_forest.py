@@ -146,6 +146,19 @@ def test_what_it_refuses_by_name(how, given, match, tmp_path):
     assert not model.is_fitted
 
 
+def test_an_adopted_forest_stays_as_it_is(tmp_path):
+    pytest.importorskip("sklearn")
+    from sklearn.ensemble import RandomForestClassifier
+
+    data = rt.load("iris")
+    forest = RandomForestClassifier(2, random_state=0).fit(data.X, data.y)
+    model = rt.adopt(forest, data.X, data.y, estimate="path")
+    scan = scanned(data.X.assign(label=data.y), tmp_path)
+    with pytest.raises(TypeError, match="adopted"):
+        scan.fit(model)
+    assert np.array_equal(np.concatenate([*model.predict_proba(scan)]), model.predict_proba(data.X))
+
+
 def test_counts_of_a_column_that_exceed_the_budget_are_named(tmp_path):
     scan = scanned(mixed(N), tmp_path, WEIGHTS["heavy"])  # its 213 values by description length
     with batches_of(64), pytest.raises(ValueError, match=r"213 values of column 'number' and 4 cl"):
