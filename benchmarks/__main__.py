@@ -6,7 +6,7 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import forest, newton
+from benchmarks import forest, forest_files, newton
 from benchmarks.casewise import casewise_table
 from benchmarks.citree import PICTURE, citree_table, growth_picture, growth_table, memory_table
 from benchmarks.cross import cross_table
@@ -57,6 +57,7 @@ def main() -> None:
     title = "Rows in files: processor seconds, peak memory over what was there, and bytes read"
     parts.append(_section(title, large, 1))
     parts.append(_missing(missing))
+    parts += _forest_files()
     folds, missing = cross_table(options.sets, options.seconds)
     parts.append(_section("Ten-fold cross-validation of C4.4, milliseconds", folds, 2))
     parts.append(_missing(missing))
@@ -106,6 +107,12 @@ def _heading():
         f"`DataFrame` includes reading and binning the columns.\n\n"
         f"Python {sys.version.split()[0]} on {platform.machine()}, {packages}."
     )
+
+
+def _forest_files():
+    table, missing = forest_files.files_table([1_000_000])
+    title = "Path forest from files: processor seconds with reading, peak of the process, nodes"
+    return [_section(title, table, 0), _missing(missing)]
 
 
 def _citree(seconds, picture):

@@ -22,6 +22,7 @@ from ranktrees_engine import bayes, models
 from ranktrees_engine._version import __version__
 from ranktrees_engine.basics.arguments import as_path
 from ranktrees_engine.basics.kinds import AnyPath
+from ranktrees_engine.estimates.end_counts import Ended
 from ranktrees_engine.estimator.classifier import Classifier
 from ranktrees_engine.estimator.tree import GrownTree
 from ranktrees_engine.growing.tree import Tree
@@ -59,6 +60,7 @@ LATER = "max_leaf_nodes", "ccp_alpha", "monotonic"
 MODEL = "classes_ n_features_in_? _names? feature_names_in_? "
 TREE = MODEL + "tree_ training_? weight_? gaps_? ended_? encoder_?"
 FOREST = MODEL + "codes_ known_ y_ weight_ trees_ "
+COUNTED = MODEL + "codes_? known_? y_? weight_? ended_? trees_ "  # or counts, of cases in files
 DRAWN = MODEL + "tree_ attributes_ span_ fill_"
 BAYES = MODEL + "schema_ gaussian_ offsets_ class_count_ counts_ means_ deviations_ "
 BAYES += "encoder_? fill_? "
@@ -68,7 +70,7 @@ FIELDS = {
     models.PathBayes: TREE + " pool_weights_",
     **dict.fromkeys((models.CITree, models.NBTree), TREE),
     **dict.fromkeys((models.NewtonTree, models.DistanceTree, models.CentreSplitting), DRAWN),
-    models.PathForest: FOREST + "encoder_? grids_? pool_weights_",
+    models.PathForest: COUNTED + "encoder_? grids_? pool_weights_",
     AdoptedForest: FOREST + "encoder_ grids_ importances_ pool_weights_? bags_? temperature_?",
     models.Bagging: MODEL + "models_",
     TunedThreshold: MODEL + "model_ threshold_ cost_",
@@ -77,6 +79,7 @@ FIELDS = {
     bayes.BayesNet: "states_ cpts_",
     **dict.fromkeys((Encoder, FineEncoder), "schema_ categories_ fill_"),
     **dict.fromkeys((Codes, Tree, PrototypeTree, AttributeInfo, PrototypeInfo, Attribute), ""),
+    Ended: "",
 }
 COMPUTED = {  # what follows from a field, and is computed again when a model has it
     "tree_": lambda model: model._set_tree(model.tree_),
@@ -89,9 +92,10 @@ def save(model: object, path: AnyPath) -> None:
     """Write a model, fitted or not, to a JSON file; it replaces an older file once it is complete.
 
     The file holds training cases only if predictions need them: for `PathForest`, `CITree` and
-    `NBTree`, and for a tree whose estimate differs from case to case. `PathBayes` stores counts by
-    node and value instead, a tree of prototypes its prototypes, and every model the names of
-    values. So a loaded tree accepts another estimate only if that needs no more than was stored.
+    `NBTree`, and for a tree whose estimate differs from case to case. `PathBayes`, and a
+    `PathForest` of files, store counts by node and value instead, a tree of prototypes its
+    prototypes, and every model the names of values. So a loaded tree accepts another estimate only
+    if that needs no more than was stored.
     Raises TypeError, naming the field, for what cannot be stored, such as a function.
     """
     text = as_text(model)

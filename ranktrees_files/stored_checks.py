@@ -7,6 +7,7 @@ values of all coded attributes, G Gaussian attributes, E branches.
 import pandas as pd
 
 from ranktrees_engine import bayes, models
+from ranktrees_engine.estimates.end_counts import Ended
 from ranktrees_engine.estimator.classifier import Classifier
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.models.grids import FineEncoder
@@ -197,6 +198,15 @@ FOREST = Check(
         "encoder_": {"and grids_ read codes_ and known_": links.reads_as_forest},
     },
 )
+COUNTED = Check(
+    FOREST.fields | {"ended_": optional(several(list, made(Ended), least=1))},
+    FOREST.whole
+    | {
+        "trees_": FOREST.whole["trees_"]
+        | {"have codes_, known_, y_ and weight_, or ended_": links.of_cases_or_counts},
+        "ended_": {"be counts of the trees' ends and values": links.forest_ends_fit},
+    },
+)
 BAG = Check(
     MODEL | {"models_": several(list, made(Classifier), least=1)},
     IN_MODEL | {"models_": {"have classes and columns of the bag's": links.same_columns}},
@@ -255,7 +265,14 @@ CHECKS = {
     **dict.fromkeys((models.CITree, models.NBTree, AdoptedTree), TREE),
     **dict.fromkeys((models.NewtonTree, models.DistanceTree, models.CentreSplitting), DRAWN),
     **dict.fromkeys((models.NaiveBayes, models.AODE), BAYES),
-    **dict.fromkeys((models.PathForest, AdoptedForest), FOREST),
+    models.PathForest: COUNTED,
+    AdoptedForest: FOREST,
+    Ended: Check(
+        {
+            "few": array("u", "*", "M", "C", least=0, most=255),
+            "many": array("iuf", "*", "M", "C", least=0, most=MOST),
+        }
+    ),
     models.Bagging: BAG,
     TunedThreshold: TUNED,
     bayes.BayesNet: NETWORK,

@@ -5,8 +5,10 @@ from itertools import compress, pairwise
 import numpy as np
 
 from ranktrees_engine.bayes.structure import read_parents
+from ranktrees_engine.estimates.path_counts import value_sizes
 from ranktrees_engine.growing.count import offsets_of
 from ranktrees_engine.growing.tree import less_children
+from ranktrees_engine.models.forest_members import schemas_of_grids
 from ranktrees_engine.newton.tree import CENTRES
 from ranktrees_files.stored_records import ROUNDED, different, has_values, within
 from ranktrees_files.stored_rules import ascending, is_scalar
@@ -98,7 +100,7 @@ def rows_of_values(model) -> bool:
 
 def forest_fits(model) -> bool:
     """Return whether all trees test the codes of the training cases, by class."""
-    schema = model.codes_.schema
+    schema = model.schema_
     return all(tree.schema == schema and same_classes(model, tree) for tree in model.trees_)
 
 
@@ -112,15 +114,44 @@ def grids_of_cases(model) -> bool:
 
 def reads_as_forest(model) -> bool:
     """Return whether what reads columns gives the codes of trees and grids."""
-    pairs = zip(model.grids_, model.known_, strict=True)
-    right = model.encoder_.schema_ == model.codes_.schema
-    right = right and all(grid.schema_ == known.schema for grid, known in pairs)
+    pairs = zip(model.grids_, schemas_of_grids(model), strict=True)
+    right = model.encoder_.schema_ == model.schema_
+    right = right and all(grid.schema_ == schema for grid, schema in pairs)
+    right = right and all(named_alike(model, grid.schema_) for grid in model.grids_)
     readers = model.encoder_, *model.grids_
     return (
         right
-        and named_alike(model, model.codes_.schema)
+        and named_alike(model, model.schema_)
         and {"value"} == {reader.missing for reader in readers}
     )
+
+
+def of_cases_or_counts(model) -> bool:
+    """Return whether a forest has all of its training cases, or the counts in place of them."""
+    cases = [field in vars(model) for field in ("codes_", "known_", "y_", "weight_")]
+    return all(cases) if model.ended_ is None else not any(cases)
+
+
+def forest_ends_fit(model) -> bool:
+    """Return whether counts are within those of the cases that end at each tree's nodes."""
+    sizes = [value_sizes(schema) for schema in schemas_of_grids(model)]
+    each = zip(model.trees_, model.ended_ or model.trees_, strict=True)
+    return model.ended_ is None or all(
+        _ended_fits(tree, ended, sizes[e % len(sizes)]) for e, (tree, ended) in enumerate(each)
+    )
+
+
+def _ended_fits(tree, ended, sizes):
+    offsets = offsets_of(np.array(sizes, int))
+    most = less_children(tree, tree.counts) + ROUNDED * tree.counts
+    for nodes, counts in ended.parts(tree):
+        if counts.shape != (len(nodes), offsets[-1], tree.counts.shape[1]):
+            return False
+        wide = np.result_type(counts, np.int64)
+        known = np.add.reduceat(counts, offsets[:-1], axis=1, dtype=wide)
+        if (known > most[nodes][:, None]).any():
+            return False
+    return True
 
 
 # Adopted trees

@@ -1,7 +1,7 @@
 """Training cases counted at the nodes of a tree: by node, value and class."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -13,6 +13,7 @@ from ranktrees_engine.basics.places import places
 from ranktrees_engine.growing.count import offsets_of
 from ranktrees_engine.growing.tree import Tree, less_children, sum_below
 from ranktrees_engine.reading.encoder import Codes
+from ranktrees_engine.reading.schema import AttributeInfo
 from ranktrees_engine.reading.weights import bincount
 
 ROOM = 16 * LIMIT  # cells of the tables that are made at once, and kept where they are all
@@ -51,7 +52,7 @@ class PathCounts:
     ) -> "PathCounts":
         """Count other codes than the tree's, for cases whose paths end at `end` (n,) or (R, n)."""
         self = cls.__new__(cls)
-        self._set_values(tree, [max(info.size - info.missing, 1) for info in codes.schema])
+        self._set_values(tree, value_sizes(codes.schema))
         self._set_cases(codes.values, y, weight, end, "a path forest needs")
         return self
 
@@ -80,6 +81,11 @@ class PathCounts:
                 f"the tree's counts are not those of the {len(y)} training cases: {purpose} the "
                 "cases that the tree was grown on"
             )
+
+    @property
+    def has_paths(self) -> bool:
+        """Whether the cases of single nodes can be counted, without tables of all nodes."""
+        return self.X is not None
 
     # The tables
 
@@ -270,6 +276,11 @@ class PathCounts:
         for block in blocks(len(nodes), len(self.attribute) * self.n_classes):
             inside = np.flatnonzero((number >= block.start) & (number < block.stop))
             yield asked[inside], number[inside] - block.start, self.of_nodes(nodes[block])
+
+
+def value_sizes(schema: Sequence[AttributeInfo]) -> list[int]:
+    """Return the number of values, gaps not counted, of each attribute."""
+    return [max(info.size - info.missing, 1) for info in schema]
 
 
 def small_type(counts: np.ndarray) -> np.dtype:

@@ -25,6 +25,7 @@ from ranktrees_engine.estimates.mixing import (
     stops,
 )
 from ranktrees_engine.estimates.nested_counts import NestedCounts
+from ranktrees_engine.estimates.nested_ends import NestedEnds
 from ranktrees_engine.estimates.path_counts import ROOM, PathCounts, small_type
 from ranktrees_engine.estimates.rare_values import RareValues
 from ranktrees_engine.growing.count import distinct
@@ -73,7 +74,7 @@ class PathFactors:
 
         The rows of the nodes lie end to end; the last one, 1, is for values that are ignored.
         """
-        return self._table(self._part(values))
+        return self.table_of(self._part(values))
 
     def gathered(self, X: Array, end: Array) -> Iterator[tuple]:
         """Yield attributes, cases and ln P(x_j | c) (A', q, C), to be added up.
@@ -126,7 +127,7 @@ class PathFactors:
         """Yield as `left_out` does, from the counts of some attributes."""
         (T, M, C), some = part.n.shape, self.counts.attributes(part.values)
         whole = removed is None and part.n.size <= MIXED * X[:, some].size * (end.size // len(X))
-        table = self._table(part, 1).ravel() if whole else None
+        table = self.table_of(part, 1).ravel() if whole else None
         for cases in blocks(len(X), X[:1].size * (end.size // len(X)), AT_ONCE):
             rows = self.counts.rows(X[cases], end[..., cases], T, part.values)
             if whole:
@@ -138,10 +139,10 @@ class PathFactors:
                     cells, cell_of = distinct(cells, part.n.size)
                 else:
                     less = np.broadcast_to(removed[cases, None], rows.shape)[known]
-                log_p[known] = log(self._shares(part, cells, less))[cell_of]
+                log_p[known] = log(self.shares_of(part, cells, less))[cell_of]
             yield some, cases, (log_p.sum(axis=0) if end.ndim > 1 else log_p).T
 
-    def _shares(self, part, cells, removed):
+    def shares_of(self, part: Part, cells: Array, removed: Array | int) -> np.ndarray:
         """Mix P(value | c) (K,) of cells (K,) of counts, with `removed` taken from each."""
         (_, M, C), A, reach = part.n.shape, part.stop.shape[1], reaching(self.tree, part.stop)
         node, value_class = np.divmod(cells, M * C)
@@ -165,7 +166,7 @@ class PathFactors:
 
         None if they have more cells than the tables of all nodes, or more cases to be compared.
         """
-        if self._stop is None or self._kept is not None or self.counts.X is None:
+        if self._stop is None or self._kept is not None or not self.counts.has_paths:
             return None
         A, room = len(self.counts.sizes), len(self.tree) * len(self.counts.attribute)
         if 2 * end.size * (self.tree.depth + 1) * A > room:
@@ -177,9 +178,9 @@ class PathFactors:
         return paths if self.nested.n_compared(paths).sum() * A <= COMPARED * room else None
 
     @cached_property
-    def nested(self) -> NestedCounts:
+    def nested(self) -> NestedCounts | NestedEnds:
         """Counts of few cases along their paths."""
-        return NestedCounts(self.counts)
+        return (NestedCounts if self.counts.X is not None else NestedEnds)(self.counts)
 
     def _along(self, X, paths):
         """Yield as `gathered` does, from the counts of the nodes on the `paths` of few cases."""
@@ -222,7 +223,7 @@ class PathFactors:
         else:
             for values in self.counts.blocks(self._without_rare(X)):
                 part = self._part(values)
-                yield part, values, self._table(part), False
+                yield part, values, self.table_of(part), False
 
     def _part(self, values):
         """Count the training cases of values (M',), whose stops are known."""
@@ -250,7 +251,7 @@ class PathFactors:
             n, these = counts.count(values), counts.attributes(values)
             known[:, some], stop[:, some] = self._stops(some, n)
             part = Part(values, n, known[:, these], stop[:, these])
-            table = self._table(part)
+            table = self.table_of(part)
             yield part, table
         if len(self.narrow) and table.size <= self.room and len(values) == len(narrow_values):
             self._kept = values, table, False
@@ -268,7 +269,7 @@ class PathFactors:
         log_e += np.add.reduceat(log_n.reshape(n.shape[:2]), first, axis=1)
         return known, stops(self.tree, log_e, self.is_end[:, some])
 
-    def _table(self, part, less=0):
+    def table_of(self, part: Part, less: int = 0) -> np.ndarray:
         """Return `of_values` of counts (T, M', C): shares (n + 1/2)/(N + V/2), mixed.
 
         With `less` = 1, a case that has the value and the class is left out of each of the counts.

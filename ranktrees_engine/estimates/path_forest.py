@@ -64,10 +64,24 @@ class Member:
     """
 
     def __init__(self, tree: Tree, codes: Array, known: Codes, y: Array, weight=None, grid=0):
+        self._set_tree(tree, grid)
+        self._set_factors(PathCounts.in_grid(tree, known, self.ends(codes), y, weight))
+
+    @classmethod
+    def of_counts(cls, counts: PathCounts, grid: int) -> "Member":
+        """Make the same of counts in a grid, where the cases are not kept."""
+        self = cls.__new__(cls)
+        self._set_tree(counts.tree, grid)
+        self._set_factors(counts)
+        return self
+
+    def _set_tree(self, tree, grid):
         self.tree, self.grid, self.roots = tree, grid, np.flatnonzero(tree.parent < 0)
         self.log_t = log(tree_estimate(tree))
-        counts = PathCounts.in_grid(tree, known, self.ends(codes), y, weight)
-        nominal = np.array([info.kind == "nominal" for info in known.schema])
+
+    def _set_factors(self, counts):
+        tree = self.tree
+        nominal = np.array([info.kind == "nominal" for info in tree.schema])
         is_end = (tree.attribute[:, None] == np.arange(len(nominal))) & nominal
         self.factors = PathFactors(counts, is_end, KEPT * len(self.roots))
 

@@ -155,9 +155,8 @@ def join(trees: Sequence[Tree]) -> Tree:
     if len(trees) == 1:
         return trees[0]
     first = np.cumsum([0, *map(len, trees)])[:-1].tolist()
-    order = np.argsort(np.concatenate([tree.depths for tree in trees]), kind="stable")
-    number = np.empty(len(order) + 1, np.intp)
-    number[order], number[-1] = np.arange(len(order)), -1  # -1 stays as it is
+    number = np.append(np.concatenate(joined_numbers(trees)), -1)  # -1 stays as it is
+    order = np.argsort(number[:-1])
     parent, child = (
         np.concatenate(
             [
@@ -178,6 +177,14 @@ def join(trees: Sequence[Tree]) -> Tree:
     attribute, cut, counts = each
     rest = counts, trees[0].schema, trees[0].classes
     return Tree(parent[order], attribute, cut, child[outcomes], offset, *rest)
+
+
+def joined_numbers(trees: Sequence[Tree]) -> list[np.ndarray]:
+    """Return the number (T,) that each node of each tree has in the forest that `join` makes."""
+    order = np.argsort(np.concatenate([tree.depths for tree in trees]), kind="stable")
+    number = np.empty(len(order), np.intp)
+    number[order] = np.arange(len(order))
+    return np.split(number, np.cumsum([len(tree) for tree in trees])[:-1])
 
 
 def _by_tree(tree, n_trees):

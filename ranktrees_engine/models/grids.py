@@ -31,11 +31,16 @@ class FineEncoder(Encoder):
         return exact.of_counts(values, counts)
 
 
+def new_encoders() -> tuple[FineEncoder, list[Encoder]]:
+    """Return the encoder for the trees, and those of the grids, which have learnt nothing yet."""
+    return FineEncoder(), [Encoder("bins", *grid, missing="value") for grid in GRIDS]
+
+
 def learn_encoders(
     columns: list[Column], y: Array, weight: Array | None
 ) -> tuple[FineEncoder, list[Encoder]]:
     """Return the encoder for the trees, and those of the grids, as if each had learnt alone."""
-    fine, grids = FineEncoder(), [Encoder("bins", *grid, missing="value") for grid in GRIDS]
+    fine, grids = new_encoders()
     encoders, schemas = [fine, *grids], []
     categories = [column.categories for column in columns]
     fill = [fine.fill_value(column, weight) for column in columns]

@@ -24,7 +24,6 @@ from ranktrees_engine.estimates.path_forest import (
     TREES,
     Member,
     halves,
-    joined,
     learn,
     log_pool,
     without_gaps,
@@ -32,6 +31,7 @@ from ranktrees_engine.estimates.path_forest import (
 from ranktrees_engine.estimates.path_weights import log_prior
 from ranktrees_engine.estimator.classifier import Classifier, fits_whole
 from ranktrees_engine.estimator.params import param
+from ranktrees_engine.estimator.refusals import IN_FILES, refuse_of_scans, refuse_weights
 from ranktrees_engine.estimator.summary import Summary
 from ranktrees_engine.evaluate.fitting import unfitted
 from ranktrees_engine.explain.forests import explain_forest, forest_importances
@@ -39,9 +39,14 @@ from ranktrees_engine.explain.many import Sum, forest_parts
 from ranktrees_engine.explain.sql_paths import MAX_BYTES, paths_to_sql
 from ranktrees_engine.explain.sql_trees import PathTree
 from ranktrees_engine.growing.forest import check_training, in_batches
+from ranktrees_engine.models.forest_members import (
+    members_one_by_one,
+    members_together,
+    schemas_of_grids,
+)
 from ranktrees_engine.models.grids import in_grids, learn_encoders
 from ranktrees_engine.models.subspaces import grow_subspaces
-from ranktrees_engine.reading.columns import take_cases
+from ranktrees_engine.reading.columns import SAMPLE, is_scan, take_cases
 from ranktrees_engine.reading.encoder import Codes
 from ranktrees_engine.reading.schema import AttributeInfo
 
@@ -64,12 +69,13 @@ class PathForest(Classifier):
     missing : "value", or "error", which refuses missing values.
     weights : "learnt", or "equal": the prior and all attributes weigh one third each.
     class_weight : as in `DecisionTree`.
-    n_jobs : processes that grow trees, -1 for one per processor, None for one or joblib's context;
-        it does not change the trees.
+    n_jobs : processes that grow trees of cases in memory, -1 for one per processor, None for one or
+        joblib's context; it does not change the trees.
 
     Attributes: `trees_`, `pool_weights_` (1 + A,) of the prior and of each attribute, `classes_`,
     `class_count_`, `n_features_in_`, `feature_names_in_`.
-    `feature_importances_` count an attribute's factors as well as the tests of it.
+    `feature_importances_` count an attribute's factors as well as the tests of it. A model of cases
+    in files (`rt.scan`) keeps counts at the ends of paths in place of its cases, and has none.
 
     >>> import ranktrees as rt
     >>> data = rt.load("iris")
@@ -78,7 +84,8 @@ class PathForest(Classifier):
     """
 
     _instead = 'missing="value"'
-    learnt = "codes_ known_ grids_ y_ weight_ trees_ joined_ members_ pool_weights_"
+    learnt = "codes_ known_ grids_ y_ weight_ ended_ trees_ joined_ members_ pool_weights_"
+    ended_ = None  # of cases in files: what each tree counts at the ends of paths (`Ended`)
     n_models: int = param(default=12, check=integer(1))
     seed: int = param(default=1, check=integer(0, most=float("inf")))
     missing: str = param(default="value", check=one_of("value", "error"))
@@ -93,13 +100,19 @@ class PathForest(Classifier):
         y: Classes = None,
         sample_weight: Weights = None,
         *,
+        budget: int | str | None = None,
+        engine: str | None = None,
         progress: bool | None = False,
     ) -> "PathForest":
         """Grow the trees on cases X (n, A) with classes y (n,); X may be a `Codes`, too.
 
-        `sample_weight` (n,) and `class_weight` weigh the cases, see `rt.weights`. With `progress` a
-        bar shows how many trees are done.
+        `sample_weight` (n,) and `class_weight` weigh the cases, see `rt.weights`. `progress` shows
+        a bar. X may also be an `rt.scan`, with `budget` and `engine` as in `DecisionTree.fit`.
         """
+        if is_scan(X):
+            refuse_weights(self, IN_FILES, sample_weight=sample_weight)
+            return X.fit(self, y, budget, engine=engine, progress=progress)
+        refuse_of_scans(self, budget=budget, engine=engine)
         with WarnOnce():
             cases, y = self._read_training(X, y)
             self._learn(*self._weigh(cases, y, sample_weight))
@@ -129,7 +142,12 @@ class PathForest(Classifier):
 
     @tiny_is_zero()
     def predict_proba(self, X: Input) -> np.ndarray:
-        """Return class probabilities (n, C), one column for each of `classes_`."""
+        """Return class probabilities (n, C), one column for each of `classes_`.
+
+        For an `rt.scan` of files, return an iterator over its batches.
+        """
+        if is_scan(X):
+            return X.predict_proba(self)
         codes, grids = self.encode(X)
         log_p = log_pool(self.joined_, codes, grids, self.pool_weights_)
         return normalised(log_p, np.ones(log_p.shape[1]))
@@ -189,12 +207,11 @@ class PathForest(Classifier):
         """
         check_fitted(self, "trees_")
         E, trees = len(self.trees_), []
-        each, _ = self.path_factors()
-        for e, (member, parts) in enumerate(zip(self.members_, each, strict=True)):
-            factors, _, weights, schema = parts
-            log_t = member.log_t * (TREES / E)
-            grid = e % len(self.known_)
-            trees.append(PathTree(member.tree, log_t, factors, weights, grid, schema))
+        weights = self.pool_weights_[1:] / E
+        for member in self.members_:
+            log_t, schema = member.log_t * (TREES / E), schemas_of_grids(self)[member.grid]
+            each = member.tree, log_t, member.factors, weights, member.grid, schema
+            trees.append(PathTree(*each))
         log_p = self.pool_weights_[0] * log_prior(self.trees_[0])
         refuse = self.missing == "error"
         return paths_to_sql(trees, log_p, table, keep, None, refuse, tables, max_bytes, dialect)
@@ -205,21 +222,31 @@ class PathForest(Classifier):
         Return also the weights of the n training cases.
         """
         each, weights = [], self.pool_weights_[1:] / len(self.trees_)
-        for member, known in zip(self.members_, self._known(), strict=True):
-            counts = member.factors.counts
-            each.append((member.factors, counts.end, weights, known.schema))
+        self._check_cases("the effect of an attribute is")
+        for member in self.members_:
+            schema = schemas_of_grids(self)[member.grid]
+            each.append((member.factors, member.factors.counts.end, weights, schema))
         return each, np.ones(len(self.y_)) if self.weight_ is None else self.weight_
 
     @property
     def feature_importances_(self) -> np.ndarray:
         """Share (A,) of each attribute in all changes of log odds over the training cases."""
         check_fitted(self, "trees_")
+        self._check_cases("feature_importances_ are")
         return forest_importances(self)
+
+    def _check_cases(self, what: str) -> None:
+        """Raise ValueError for a model of cases in files: `what` is a sum over training cases."""
+        if self.ended_ is not None:
+            raise ValueError(
+                f"{what} a sum over the training cases, which a PathForest of files does not keep: "
+                f"explain(case) needs none, or {SAMPLE}"
+            )
 
     @property
     def schema_(self) -> tuple[AttributeInfo, ...]:
         """Meaning of the trees' codes, by attribute."""
-        return self.codes_.schema
+        return self.encoder_.schema_ if self.ended_ is not None else self.codes_.schema
 
     @property
     def class_count_(self) -> np.ndarray:
@@ -229,19 +256,12 @@ class PathForest(Classifier):
     @cached_property
     def joined_(self) -> list[Member]:
         """Trees that share a grid, with their factors, which are counted when first needed."""
-        cases = self.codes_.values, self.known_, self.y_, self.weight_
-        return list(joined(self.trees_, *cases))
+        return members_together(self)
 
     @cached_property
     def members_(self) -> list[Member]:
         """Trees with their factors, one by one, which only explanations need."""
-        known = zip(self.trees_, self._known(), strict=True)
-        codes, cases = self.codes_.values, (self.y_, self.weight_)
-        return [Member(tree, codes, grid, *cases) for tree, grid in known]
-
-    def _known(self):
-        """Yield the training cases in the grid of each tree."""
-        return [self.known_[e % len(self.known_)] for e in range(len(self.trees_))]
+        return members_one_by_one(self)
 
     def _learn(self, cases, y, weight):
         """Learn the codes of the training cases, as trees and as factors see them."""
@@ -259,9 +279,9 @@ class PathForest(Classifier):
         self.trees_ = trees
         return self.joined_  # made now, since predictions leave a model as it is
 
-    def _set_weights(self):
+    def _set_weights(self, learn_them=lambda model: learn(model.joined_)):
         equal = np.full(1 + self.n_features_in_, FACTORS)
-        self.pool_weights_ = learn(self.joined_) if self.weights == "learnt" else equal
+        self.pool_weights_ = learn_them(self) if self.weights == "learnt" else equal
 
 
 def grow_together(models: list[PathForest], progress=False) -> None:

@@ -13,6 +13,7 @@ import numpy as np
 
 from ranktrees_engine.basics.blocks import blocks
 from ranktrees_engine.basics.processes import in_processes, n_processes
+from ranktrees_engine.estimator.rules import Rules
 from ranktrees_engine.estimator.tree import grow_forest
 from ranktrees_engine.growing.forest import TrainingSets, plant
 from ranktrees_engine.growing.tree import Tree
@@ -49,11 +50,10 @@ def subspace_trees(
     rows = [(part, np.arange(len(part))) for part in parts]
     y, weights = ([training[k] for training in each] * R for k in (1, 2))
     sets = TrainingSets.of(rows * R, y, weights)
-    rules = C45(numeric="thresholds").make_rules()
+    rules = rules_of_trees()
     if R > 1:
         allowed = np.stack([np.isin(used, subspace) for subspace in subspaces])
-        allowed = np.repeat(allowed, len(each), axis=0)
-        rules = replace(rules, propose=partial(rules.propose, allowed=allowed))
+        rules = masked(rules, np.repeat(allowed, len(each), axis=0))
     forest = c45_forest(grow_forest(rules, sets, classes), sets)
     tested = np.where(forest.attribute < 0, -1, used[forest.attribute])
     schemas = [codes.schema for codes, _, _ in each] * R
@@ -63,10 +63,26 @@ def subspace_trees(
 
 def as_ordered(codes: Codes, attributes: np.ndarray) -> Codes:
     """Return the codes of some attributes, with numbers in the form that C4.5 cuts in two."""
-    schema = []
-    for j in attributes:
-        info = codes.schema[j]
-        if info.kind == "numeric":
-            info = AttributeInfo(info.name, "ordinal", tuple(range(info.size)))
-        schema.append(info)
-    return Codes(np.ascontiguousarray(codes.values[:, attributes]), tuple(schema))
+    values = np.ascontiguousarray(codes.values[:, attributes])
+    return Codes(values, ordered_schema(codes.schema, attributes))
+
+
+def ordered_schema(schema: Sequence[AttributeInfo], attributes: np.ndarray) -> tuple:
+    """Return the meaning of the codes of some attributes, a number's as ordered values."""
+    some = [schema[j] for j in attributes]
+    return tuple(
+        AttributeInfo(info.name, "ordinal", tuple(range(info.size)))
+        if info.kind == "numeric"
+        else info
+        for info in some
+    )
+
+
+def masked(rules: Rules, allowed: np.ndarray) -> Rules:
+    """Return rules for R trees, of which each may test the attributes `allowed` (R, A)."""
+    return replace(rules, propose=partial(rules.propose, allowed=allowed))
+
+
+def rules_of_trees() -> Rules:
+    """Return the rules by which each tree grows: C4.5's, with numbers cut in two."""
+    return C45(numeric="thresholds").make_rules()

@@ -4,6 +4,7 @@ Source: Quinlan 1993, chapter 4; ties and tolerances are those of Weka 3.6.14 (J
 """
 
 from statistics import NormalDist
+from typing import Self
 
 import numpy as np
 
@@ -203,6 +204,17 @@ class RaisingInMemory(Raising):
         super().__init__(tree, confidence, worse)
         self.codes, self.y, self.weight = sets.values, sets.y, sets.weight
         self.rows = np.arange(len(sets.y)) if sets.rows is None else sets.rows
+
+    @classmethod
+    def part_of(cls, raising: Raising, codes: np.ndarray, y: np.ndarray, weight) -> Self:
+        """Return the same trees, changing together, with some of the cases: codes (m, A), y (m,).
+
+        These are all the cases of the nodes that will be pruned.
+        """
+        self = cls.__new__(cls)
+        vars(self).update(vars(raising))
+        self.codes, self.y, self.weight, self.rows = codes, y, weight, np.arange(len(y))
+        return self
 
     def prune(self, cases: np.ndarray, node: np.ndarray) -> None:
         """Prune all below the nodes (m,) at which the cases (m,) are, counting them again."""

@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 
 from ranktrees_engine.basics.arguments import check_number, even, floats, number_row
+from ranktrees_engine.basics.blocks import blocks
 from ranktrees_engine.basics.kinds import Array, ArrayLike
 from ranktrees_engine.basics.logarithms import xlog2x
 from ranktrees_engine.basics.ties import TIE, first_best
@@ -91,17 +92,27 @@ def _mdl_cut(table):
     if len(table) < 2:
         return None
     left = np.cumsum(table.T, axis=1)  # classes first, so that sums over them run along the cuts
-    parts = np.stack([left, left[:, -1:] - left])
-    cases = parts.sum(axis=1)
-    bits = xlog2x(cases) - xlog2x(parts).sum(axis=1)  # entropy times cases, of each half
-    n, whole = cases[0, -1], bits[0, -1]
-    gain = (whole - bits[:, :-1].sum(axis=0)) / n
+    _, (n, _), (whole, _) = _halves(left[:, -1], left[:, -1])
+    gain = np.empty(len(table) - 1)
+    for some in blocks(len(gain), 8 * len(left)):  # of millions of values, what is made of them
+        gain[some] = (whole - _halves(left[:, some], left[:, -1:])[2].sum(axis=0)) / n
     best = int(first_best(gain))
-    k, k_halves = (parts[0, :, -1] > 0).sum(), (parts[..., best] > 0).sum(axis=1)
-    within = k_halves * bits[:, best] / np.maximum(cases[:, best], 1e-300)
+    parts, cases, bits = _halves(left[:, [best]], left[:, -1:])
+    k, k_halves = (left[:, -1] > 0).sum(), (parts[..., 0] > 0).sum(axis=1)
+    within = k_halves * bits[:, 0] / np.maximum(cases[:, 0], 1e-300)
     delta = np.log2(3.0**k - 2) - (k * whole / n - within.sum())
     places = np.log2(np.maximum(n - 1, 1))  # weights may add up to fewer than two cases
     return best if gain[best] > (places + delta) / n + TIE else None
+
+
+def _halves(left, whole):
+    """Return class counts (2, C, m) of both sides of m cuts, their cases and entropy times cases.
+
+    `left` (C, m) counts the left sides, `whole` (C, 1) all cases.
+    """
+    parts = np.stack([left, whole - left])
+    cases = parts.sum(axis=1)
+    return parts, cases, xlog2x(cases) - xlog2x(parts).sum(axis=1)
 
 
 @_for_numbers

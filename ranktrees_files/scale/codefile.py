@@ -4,7 +4,8 @@ A block holds the codes of m cases, those of a batch, as (A + 1, m) small whole 
 last, so that one attribute's codes lie together. Blocks are read one after another and never kept.
 """
 
-from collections.abc import Iterable, Iterator
+import copy
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,15 +42,25 @@ class CodeFile:
     def __init__(self, path: Path, dtype, width: int, counts: np.ndarray, log: Log, weight=None):
         self.path, self.dtype, self.width, self.counts = Path(path), np.dtype(dtype), width, counts
         self.weight = None if weight is None else np.dtype(weight)
-        self.log, self.blocks, self.n = log, [], 0
+        self.log, self.blocks, self.n, self.some = log, [], 0, None
 
     def __len__(self) -> int:
         return self.n
 
     @property
     def row_bytes(self) -> int:
-        """The bytes of a case in the file."""
+        """The bytes of a case that are read."""
         return self.width * self.dtype.itemsize + (self.weight.itemsize if self.weight else 0)
+
+    def with_rows(self, rows: Sequence[int]) -> "CodeFile":
+        """Return the same file, of whose blocks' rows only these are read."""
+        other = copy.copy(self)
+        other.some, other.width, other.stored = list(rows), len(rows), self.width
+        return other
+
+    def of_attributes(self, attributes: np.ndarray) -> "CodeFile":
+        """Return the same file, of which some attributes are read, and the class."""
+        return self.with_rows([*attributes.tolist(), self.width - 1])
 
     def append(self, block: np.ndarray, sizes: np.ndarray, weight=None) -> None:
         """Write a block (A + 1, m), whose cases lie root by root, `sizes` (R,) cases of each."""
@@ -65,22 +76,35 @@ class CodeFile:
         """Yield all blocks or a part of them; several are joined up to `size` bytes of codes."""
         lengths = np.array([sizes.sum() for sizes in self.blocks], int)
         with self.path.open("rb") as file:
-            file.seek(int(lengths[: part.start or 0].sum()) * self.row_bytes)
+            skipped = 0 if self.some is None else (self.stored - self.width) * self.dtype.itemsize
+            file.seek(int(lengths[: part.start or 0].sum()) * (self.row_bytes + skipped))
             lengths, blocks_of_part = lengths[part], self.blocks[part]
-            for some in blocks(len(lengths), lengths * self.width * self.dtype.itemsize, size):
+            cells = np.maximum(lengths * self.width * self.dtype.itemsize, 1)
+            for some in blocks(len(lengths), cells, size):
                 yield self._joined(file, blocks_of_part[some], lengths[some])
 
     def _joined(self, file, blocks_of_roots, lengths):
         """Join the next blocks, of these `lengths`, into one."""
         parts, weights = [], []
         for m in lengths.tolist():
-            parts.append(np.fromfile(file, self.dtype, self.width * m).reshape(self.width, m))
+            parts.append(self._codes(file, m))
             if self.weight is not None:
                 weights.append(np.fromfile(file, self.weight, m))
             self.log.move("read", m * self.row_bytes, m)
         codes = parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
         root = [np.repeat(np.arange(len(sizes)), sizes) for sizes in blocks_of_roots]
         return Block(codes, np.concatenate(root), np.concatenate(weights) if weights else None)
+
+    def _codes(self, file, m):
+        """Read the next block of m cases, or some of its rows, (width, m)."""
+        if self.some is None:
+            return np.fromfile(file, self.dtype, self.width * m).reshape(self.width, m)
+        codes, start = np.empty((self.width, m), self.dtype), file.tell()
+        for place, row in zip(codes, self.some, strict=True):
+            file.seek(start + row * place.nbytes)
+            place[:] = np.fromfile(file, self.dtype, m)
+        file.seek(start + self.stored * m * self.dtype.itemsize)
+        return codes
 
     def cases(self) -> Iterator[tuple]:
         """Yield the cases' codes (m, A), classes (m,) and weights (m,), block by block."""
@@ -124,24 +148,27 @@ def code_batches(batches: Iterable, encoder, classes: np.ndarray) -> Iterator[tu
         yield codes, y, weight
 
 
-def code(scan, encoder, classes: np.ndarray, folder, log: Log, weigh=None) -> CodeFile:
+def code(scan, encoder, classes: np.ndarray, folder, log: Log, weigh=None, beside=None) -> CodeFile:
     """Write the code file of a scan's cases to a folder, with an encoder learnt from the scan.
 
-    `weigh` says what each case counts; if None, each counts 1. Raises ValueError for values that
-    the first pass did not see: the files have changed in between.
+    `weigh` says what each case counts; if None, each counts 1. A `GridFile` that is given as
+    `beside` gets the columns of each block. Raises ValueError for values that the first pass did
+    not see: the files have changed in between.
     """
     sizes, parts = [info.size for info in encoder.schema_], []
     dtype = np.min_scalar_type(max(*sizes, len(classes)) - 1)
     file = CodeFile(Path(folder) / "codes", dtype, len(sizes) + 1, np.zeros((1, 0)), log)
     file.weight = None if weigh is None else weigh.dtype
-    batches = log.watch(scan.batches(weigh), "coding")
-    for codes, y, weight in code_batches(batches, encoder, classes):
+    for columns, y, labels, weight in log.watch(scan.batches(weigh), "coding"):
+        ((codes, y, weight),) = code_batches([(columns, y, labels, weight)], encoder, classes)
         new = (codes.values < 0).any(axis=0)
         if new.any():
             raise ValueError(f"column {scan.names[new.argmax()]!r} {NEW}")
         if len(y):
-            block = np.vstack([codes.values.T, y], dtype=dtype, casting="unsafe")
-            file.append(block, np.array([len(y)]), weight)
+            block, size = np.vstack([codes.values.T, y], dtype=dtype, casting="unsafe"), [len(y)]
+            file.append(block, np.array(size), weight)
+            if beside is not None:
+                beside.add(columns)
             parts.append(bincount(y, weight, len(classes)))
     file.counts = np.sum(parts, axis=0)[None]
     return file

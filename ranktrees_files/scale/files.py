@@ -21,11 +21,13 @@ from ranktrees_engine.basics.optional import optional
 from ranktrees_engine.basics.warn import WarnOnce
 from ranktrees_engine.estimator.classifier import BUDGET, Classifier
 from ranktrees_engine.models.naive_bayes import FactoredBayes
+from ranktrees_engine.models.path_forest import PathForest
 from ranktrees_engine.reading.bins import class_cuts, in_classes
 from ranktrees_engine.reading.columns import Column, read_columns
 from ranktrees_engine.reading.folds import generator
 from ranktrees_engine.reading.labels import read_labels
 from ranktrees_engine.reading.weights import check_weights
+from ranktrees_files.adopted.models import NotRefitted
 from ranktrees_files.csv_advice import comments_first
 from ranktrees_files.csv_files import opened, read_batches
 from ranktrees_files.csv_values import as_classes
@@ -34,6 +36,7 @@ from ranktrees_files.doubts import warn_of
 from ranktrees_files.paths import replacing
 from ranktrees_files.scale.fit import fit_bayes, fit_tree
 from ranktrees_files.scale.folder import remove_left
+from ranktrees_files.scale.forest_fit import fit_forest
 from ranktrees_files.scale.sources import (
     check_columns,
     check_no_classes,
@@ -178,7 +181,8 @@ class Scan:
         """Fit a model to these cases, as `model.fit(scan, ...)` does."""
         check_like("a model, such as C45()", model, "fit")
         check_no_classes(y)
-        fitted = fit_bayes if isinstance(model, FactoredBayes) else fit_tree
+        kinds = {NotRefitted: NotRefitted.fit, FactoredBayes: fit_bayes, PathForest: fit_forest}
+        fitted = next((kinds[kind] for kind in kinds if isinstance(model, kind)), fit_tree)
         return fitted(model, self, BUDGET if budget is None else budget, **how)
 
     def predict_proba(self, model: Classifier) -> Iterator[np.ndarray]:

@@ -55,17 +55,22 @@ def as_bytes(budget) -> int:
 @contextmanager
 def code_file(scan, encoder, budget: int, log: Log, class_weight=None):
     """Yield a scan's code file, classes (C,) and `Weigher`; its folder is deleted afterwards."""
-    if budget < BLOCK_BYTES * (len(scan.names) + 1):
-        raise ValueError(
-            f"budget: a block of cases takes {BLOCK_BYTES * (len(scan.names) + 1):,} bytes, and "
-            f"{budget:,} are given"
-        )
+    check_blocks(len(scan.names) + 1, budget)
     with closing(log), work_folder() as place:
         with unchanged(scan):
             weigh = weigher_of(scan, class_weight)
             classes, _ = learn(scan, encoder, budget, log, weigh)
             file = code(scan, encoder, classes, place, log, weigh)
         yield file, classes, weigh
+
+
+def check_blocks(width: int, budget: int) -> None:
+    """Raise ValueError if a block of cases, of `width` codes each, is larger than the budget."""
+    if budget < BLOCK_BYTES * width:
+        raise ValueError(
+            f"budget: a block of cases takes {BLOCK_BYTES * width:,} bytes, and {budget:,} are "
+            "given"
+        )
 
 
 @contextmanager
@@ -220,7 +225,7 @@ def grow_with(
     lists counts at level 0. These two sort and split a list in memory, whatever the budget: about
     20 bytes per case.
     """
-    check_like("a model, such as C44()", model, "fit", "get_params")
+    check_like("a model that grows one tree, such as C44()", model, "fit", "make_rules")
     check_like("a scan, as rt.scan(files, target) makes", scan, "names", "frames", "stamp")
     log = Log(memory=True)
     was_tracing = tracemalloc.is_tracing()

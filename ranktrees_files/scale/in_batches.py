@@ -30,12 +30,16 @@ class RaisingInBatches(Raising):
         super().__init__(tree, confidence, worse)
         self.batches, self.errors = batches, estimated_errors(self.counts, confidence)
 
-    def prune(self, tops: np.ndarray) -> None:
-        """Prune the subtrees of nodes (S,) of one level, all of whose cases are counted."""
-        levels = [tops]
+    def prune(self, tops: np.ndarray, done: np.ndarray | None = None) -> None:
+        """Prune the subtrees of nodes (S,) of one level, all of whose cases are counted.
+
+        Those of the nodes that are `done` (T,) have been pruned.
+        """
+        levels = [tops if done is None else tops[~done[tops]]]
         while len(levels[-1]):
             below = np.unique(branches(self, levels[-1][self.attribute[levels[-1]] >= 0])[1])
-            levels.append(below[self.counts[below].any(axis=1)])
+            below = below[self.counts[below].any(axis=1)]
+            levels.append(below if done is None else below[~done[below]])
         for level in reversed(levels):
             ids = level[self.attribute[level] >= 0]
             if len(ids):

@@ -105,6 +105,17 @@ def learn(
     width) needs one more. Raises ValueError as `Encoder.fit` does, and if the distinct values of a
     column take more than `budget` bytes.
     """
+    instead = encoder.missing == "error" and 'missing="impute" or missing="value"'
+    return learn_together(scan, [encoder], budget, log, weigh, instead)
+
+
+def learn_together(
+    scan, encoders: list[Encoder], budget: int, log: Log, weigh=None, instead: str | bool = False
+) -> tuple[np.ndarray, np.ndarray]:
+    """Let encoders that treat gaps alike learn the same columns in the same scans: see `learn`.
+
+    `instead` names what takes missing values, where these are refused.
+    """
     summaries = [Summary(name, "categories" in scan.types[name]) for name in scan.names]
     counts, log.n_rows = {}, 0
     for batch in log.watch(scan.batches(weigh), "reading"):
@@ -116,22 +127,25 @@ def learn(
         log.n_rows += len(batch.y)
     classes = _classes(counts, scan)
     ends = [summary.finish() for summary in summaries]
-    encoder.categories_ = [s.categories if s.kind != "numeric" else None for s in summaries]
-    encoder.fill_ = [fill for fill, _ in ends]
-    schema, seen = [], []
+    schemas, seen = [], []
     for s, (fill, n_values) in zip(summaries, ends, strict=True):
         has_gap = s.n_known < s.n
         seen.append(s.values(n_values))
-        if encoder.missing == "error" and has_gap:
+        if instead and has_gap:
             raise ValueError(
                 f"column {s.name!r} has {s.n - s.n_known} missing values: fill them, or use "
-                'missing="impute" or missing="value"'
+                f"{instead}"
             )
-        cuts = _cuts(scan, encoder, s, fill, classes, budget, weigh) if s.kind == "numeric" else ()
-        schema.append(encoder.info(s.name, s.kind, s.categories, cuts, has_gap))
-    encoder.schema_ = tuple(schema)
+        cuts = [()] * len(encoders)
+        if s.kind == "numeric":
+            cuts = _cuts(scan, encoders, s, fill, classes, budget, weigh)
+        infos = zip(encoders, cuts, strict=True)
+        schemas.append([e.info(s.name, s.kind, s.categories, each, has_gap) for e, each in infos])
+    for encoder, schema in zip(encoders, zip(*schemas, strict=True), strict=True):
+        encoder.categories_ = [s.categories if s.kind != "numeric" else None for s in summaries]
+        encoder.fill_, encoder.schema_ = [fill for fill, _ in ends], schema
     counting = [s.name for s in summaries if s.counts_cases and scan.csv is None]
-    warn_of(of_counting(counting) + of_values(seen, encoder.missing == "value"))
+    warn_of(of_counting(counting) + of_values(seen, encoders[0].missing == "value"))
     return classes, np.array([counts[label] for label in classes.tolist()])
 
 
@@ -153,34 +167,46 @@ def _classes(counts, scan):
         ) from error
 
 
-def _cuts(scan, encoder, summary, fill, classes, budget, weigh):
-    """Return the cuts of a numeric column, as `encoder` makes them of its values in memory."""
-    in_bins, impute = encoder.numeric == "bins", encoder.missing == "impute"
+def _cuts(scan, encoders, summary, fill, classes, budget, weigh):
+    """Return each encoder's cuts of a numeric column, as it makes them of its values in memory."""
+    impute = encoders[0].missing == "impute"
     if not summary.n_known:  # all are filled in, or none is there
         x = np.full(int(impute), float(fill))
-        return encoder.cuts(x, np.ones((len(x), 1), int))
-    if in_bins and encoder.discretize == "equal-width":
+        return [encoder.cuts(x, np.ones((len(x), 1), int)) for encoder in encoders]
+    if all(_how(encoder) == "equal-width" for encoder in encoders):
         ends = np.unique([summary.low, summary.high])
-        return encoder.cuts(ends, np.ones((len(ends), 1), int))
-    by_class = in_bins and encoder.discretize == "entropy-mdl"
-    by_rank = not in_bins or encoder.discretize == "equal-frequency"
-    ranks = encoder.n_bins if in_bins else encoder.max_codes
-    how = fill if impute else None, classes if by_class else None, budget, weigh
+        return [encoder.cuts(ends, np.ones((len(ends), 1), int)) for encoder in encoders]
+    by_class = any(_how(encoder) == "entropy-mdl" for encoder in encoders)
+    how = fill if impute else None, classes if by_class else None
     dtype = np.int64 if weigh is None else weigh.dtype
-    with value_counts(scan, summary.name, *how) as db:
+    sorts = budget if len(encoders) == 1 else budget // 2  # the other half is for their table
+    with value_counts(scan, summary.name, *how, sorts, weigh) as db:
         (n_values,) = db.execute("SELECT count(*) FROM counted").fetchone()
-        if by_rank and n_values > ranks:
+        if len(encoders) == 1 and (ranks := _ranks(encoders[0])) and n_values > ranks:
             rows = db.execute(at_ranks(ranks, dtype)).fetchnumpy()
             counts = np.diff(rows["up_to"].astype(dtype), prepend=0)
-            return equal_frequency.of_counts(rows["x"], counts[:, None], ranks)
+            return [equal_frequency.of_counts(rows["x"], counts[:, None], ranks)]
         if 8 * n_values * (len(classes) + 1) > budget:
+            instead = 'discretize="equal-width" or "equal-frequency", ' * (len(encoders) == 1)
             raise ValueError(
                 f"column {summary.name!r} has {n_values:,} different numbers, whose counts take "
-                f'more than the budget of {budget:,} bytes: use discretize="equal-width" or '
-                '"equal-frequency", a larger budget, or a sample: data = scan.sample(100_000)'
+                f"{8 * n_values * (len(classes) + 1):,} bytes, more than the budget of {budget:,} "
+                f"bytes: use {instead}a larger budget, or a sample: data = scan.sample(100_000)"
             )
         x, *counts = db.execute("SELECT * FROM counted ORDER BY x").fetchnumpy().values()
-    return encoder.cuts(x, np.stack(counts, axis=1).astype(dtype))
+    counts = np.stack(counts, axis=1).astype(dtype, copy=False)
+    return [encoder.cuts(x, counts) for encoder in encoders]
+
+
+def _how(encoder):
+    return encoder.discretize if encoder.numeric == "bins" else ""
+
+
+def _ranks(encoder):
+    """Return the number of ranks from which cuts by frequency come; None for other cuts."""
+    if encoder.numeric == "bins":
+        return encoder.n_bins if encoder.discretize == "equal-frequency" else None
+    return encoder.max_codes
 
 
 def at_ranks(ranks: int, dtype: np.dtype) -> str:

@@ -25,6 +25,7 @@ from ranktrees_engine.prune.surgery import breadth_first
 from ranktrees_engine.reading.encoder import Codes
 from ranktrees_files.scale.codefile import BYTES_PER_CASE, CodeFile
 from ranktrees_files.scale.log import Log
+from ranktrees_files.scale.memory import give_back
 from ranktrees_files.scale.rows import FileRows, count_tables
 
 
@@ -32,16 +33,18 @@ class Division(NamedTuple):
     """The division of a file: after how many `levels` at most, and into parts of how many nodes.
 
     `by_budget`: also if the tables of the open nodes exceed the budget; parts whose cases fit in it
-    are grown in memory. `one_node_each`: every open node has its own part.
+    are grown in memory, where each takes `case_bytes` besides its codes. `one_node_each`: every
+    open node has its own part.
     """
 
     levels: float = np.inf
     by_budget: bool = False
     one_node_each: bool = False
+    case_bytes: int = BYTES_PER_CASE
 
     def fits(self, n_cases: int, row_bytes: int, budget: int) -> bool:
         """Return whether this number of cases is grown in memory."""
-        return self.by_budget and n_cases * (row_bytes + BYTES_PER_CASE) <= budget
+        return self.by_budget and n_cases * (row_bytes + self.case_bytes) <= budget
 
     def is_full(self, n_open: int, levels: int, node_bytes: int, budget: int) -> bool:
         """Return whether the file is divided, `levels` below its roots, at `n_open` open nodes."""
@@ -55,7 +58,7 @@ class Division(NamedTuple):
         """
         if self.one_node_each:
             return blocks(len(n_cases), 1, 1)
-        each = np.maximum(n_cases * (row_bytes + BYTES_PER_CASE), node_bytes)
+        each = np.maximum(n_cases * (row_bytes + self.case_bytes), node_bytes)
         return blocks(len(n_cases), each, budget)
 
 
@@ -74,7 +77,8 @@ class Work:
     `growing.grow.grow`; `sizes` (A,) numbers of codes, `schema` what they mean; `budget` in bytes
     for tables, or for the cases of a part in memory; `node_bytes` the tables of one node,
     whose groups of attributes are as wide as the widest; `count` makes the tables of a file, see
-    `ranktrees_files.scale.rows.count_tables`.
+    `ranktrees_files.scale.rows.count_tables`. `room`, in bytes for tables alone, is the budget at
+    first.
     """
 
     propose: Callable
@@ -94,7 +98,7 @@ class Work:
         *values, cut = [len(g) * int(self.sizes[g].max(initial=0)) for g in groups]
         self.node_bytes = 8 * len(self.classes) * max(sum(values), cut)
         self.count = self.count or count_all
-        self.n_files = 0
+        self.n_files, self.room = 0, self.budget
 
     def check_budget(self) -> None:
         """Raise ValueError if the tables of a single node take more than the budget."""
@@ -139,7 +143,7 @@ class Pause:
     def may_split(self, counts: np.ndarray, depth: int) -> np.ndarray:
         """Return which nodes (S,) of a level may be tested now."""
         is_open = self.stop.may_split(counts, depth)
-        room, n_open = (self.work.node_bytes, self.work.budget), int(is_open.sum())
+        room, n_open = (self.work.node_bytes, self.work.room), int(is_open.sum())
         if n_open and self.work.plan.is_full(n_open, depth, *room):
             self.still_open = is_open
             return np.zeros(len(counts), bool)
@@ -162,7 +166,11 @@ def grow_part(file: CodeFile, work: Work, depth: int = 0, bounds: Array | None =
         return top
     last = top.levels[-1]
     nodes = np.arange(last.start, last.stop)[pause.still_open]
-    depth += len(top.levels) - 1
+    return grow_below(file, top, nodes, work, depth + len(top.levels) - 1)
+
+
+def grow_below(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work, depth: int) -> Tree:
+    """Grow the trees of a `top` below its open nodes (S,), at this depth, part by part."""
     with work.log.at(depth):
         parts = divide(file, top, nodes, work)
     trees, first = [], 0
@@ -171,6 +179,7 @@ def grow_part(file: CodeFile, work: Work, depth: int = 0, bounds: Array | None =
         trees.append(grow_part(part, work, depth, propose.bounds_at(top, roots)))
         first += len(roots)
         part.remove()
+        give_back()
     return join(top, nodes, trees)
 
 
@@ -181,22 +190,28 @@ def _as_one_root(propose):
 
 def _grow_in_memory(file, work, stop, depth, propose):
     """Grow the trees from all cases of a file at once, in memory."""
-    n, first = len(file), 0
-    values, y = np.empty((n, file.width - 1), file.dtype), np.empty(n, np.intp)
-    root = np.empty(n, np.intp)
-    weight = None if file.weight is None else np.empty(n, file.weight)
     with work.log.at(depth, what="is read into memory"):
-        for block, roots, weights in file.read():
-            part = slice(first, first + len(roots))
-            values[part], y[part], root[part] = block[:-1].T, block[-1], roots
-            if weight is not None:
-                weight[part] = weights
-            first += len(roots)
+        values, y, root, weight = read_whole(file)
     order = np.argsort(root, kind="stable")
     codes, weight = Codes(values, work.schema), None if weight is None else weight[order]
     sets = TrainingSets([codes], values, order, y[order], root[order], weight)
     rows = Cases(sets, len(work.classes))
     return grow(rows, _as_one_root(propose), work.classes, stop)
+
+
+def read_whole(file: CodeFile) -> tuple:
+    """Return the codes (n, A), classes, roots and weights (n,), or None, of a file's cases."""
+    n, first = len(file), 0
+    values, y = np.empty((n, file.width - 1), file.dtype), np.empty(n, np.intp)
+    root = np.empty(n, np.intp)
+    weight = None if file.weight is None else np.empty(n, file.weight)
+    for block, roots, weights in file.read():
+        part = slice(first, first + len(roots))
+        values[part], y[part], root[part] = block[:-1].T, block[-1], roots
+        if weight is not None:
+            weight[part] = weights
+        first += len(roots)
+    return values, y, root, weight
 
 
 def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[CodeFile]:

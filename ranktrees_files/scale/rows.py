@@ -17,6 +17,8 @@ from ranktrees_engine.growing.tree import outcome_of
 from ranktrees_engine.reading.weights import bincount
 from ranktrees_files.scale.codefile import CodeFile
 
+WALKED = 1 << 25  # bytes of codes that are walked at once at most, if tables are large
+
 
 class Step(NamedTuple):
     """A step to the next level: node s tests attribute[s], code v leads to onward[start[s] + v].
@@ -48,6 +50,18 @@ class Step(NamedTuple):
         return cls(attribute, start, onward)
 
 
+class Share(NamedTuple):
+    """The part of a scan's tables that one tree has: at n open nodes, from the `first` one on.
+
+    `groups` are its attributes; the cases start at its `root`, or where the file says if None.
+    """
+
+    root: int | None
+    first: int
+    n: int
+    groups: Sequence[np.ndarray]
+
+
 def follow(route: Sequence[Step], block: np.ndarray, node: np.ndarray) -> tuple:
     """Return a block's (A + 1, m) cases (m',) that are not yet in a leaf, and their nodes (m',)."""
     cases, flat, m = np.arange(len(node)), block.ravel(), block.shape[1]
@@ -60,25 +74,33 @@ def follow(route: Sequence[Step], block: np.ndarray, node: np.ndarray) -> tuple:
 
 
 def count_tables(
-    file: CodeFile, part: slice, route, groups, sizes, C: int, first: int, n: int
+    file: CodeFile, part: slice, route, shares: Sequence[Share], sizes, C: int
 ) -> list:
-    """Count tables (n, A', V, C) of attribute groups at open nodes `first` to first + n - 1.
+    """Count tables (n, A', V, C) of each group of attributes in each of the shares, end to end.
 
     They count the blocks of one part of the file; tables of parts add up. `sizes` (G,) are the
     groups' V.
     """
-    tables = empty_tables(groups, sizes, C, n, file.weight)
-    size = sum(table.nbytes for table in tables) // 8  # large tables are not walked for few cases
-    for block, root, weight in file.read(part, size):
-        cases, node = follow(route, block, root)
-        inside = (node >= first) & (node < first + n)
-        cases, node = cases.compress(inside), node.compress(inside)
-        row = (node - first) * C + block[-1].take(cases)
-        weight = None if weight is None else weight.take(cases)
-        for members, table in zip(groups, tables, strict=True):
-            for j, a in enumerate(members):
-                add_to(table[:, j], row, block[a].take(cases), weight)
-    return tables
+    each = [empty_tables(share.groups, sizes, C, share.n, file.weight) for share in shares]
+    size = sum(table.nbytes for tables in each for table in tables) // 8
+    for block, root, weight in file.read(part, min(size, WALKED // len(shares))):
+        for share, tables in zip(shares, each, strict=True):
+            start = root if share.root is None else np.full(len(root), share.root)
+            cases, node = follow(route, block, start)
+            _count_share(share, tables, (cases, node), block, weight)
+    return [table for tables in each for table in tables]
+
+
+def _count_share(share, tables, reached, block, weight):
+    """Count, in the tables of a share, the cases of a block that reached its nodes."""
+    (cases, node), C = reached, tables[0].shape[-1]
+    inside = (node >= share.first) & (node < share.first + share.n)
+    cases, node = cases.compress(inside), node.compress(inside)
+    row = (node - share.first) * C + block[-1].take(cases)
+    weight = None if weight is None else weight.take(cases)
+    for members, table in zip(share.groups, tables, strict=True):
+        for j, a in enumerate(members):
+            add_to(table[:, j], row, block[a].take(cases), weight)
 
 
 def empty_tables(groups, sizes, C: int, n: int, weight=None) -> list[np.ndarray]:
@@ -126,7 +148,7 @@ class FileRows:
         C = level.counts.shape[1]
         widths = [int(self.sizes[members].max()) for members in groups]
         node_bytes = 8 * C * sum(len(m) * V for m, V in zip(groups, widths, strict=True))
-        for nodes in blocks(len(level.counts), node_bytes, self.work.budget):
+        for nodes in blocks(len(level.counts), node_bytes, self.work.room):
             first, n = nodes.start, nodes.stop - nodes.start
             with self.work.log.at(self.level, n * node_bytes, f"({n:,} of its nodes)"):
                 tables = self.count(groups, widths, C, first, n)
@@ -136,7 +158,7 @@ class FileRows:
 
     def count(self, groups, widths, C: int, first: int, n: int) -> list:
         """Count tables (n, A', V, C) of each group at open nodes `first` to first + n - 1."""
-        return self.work.count(self.file, self.route, groups, widths, C, first, n)
+        return self.work.count(self.file, self.route, [Share(None, first, n, groups)], widths, C)
 
     def cuts(self, level, attributes: np.ndarray, criterion, least, c45: bool = False) -> BestCuts:
         """Find each open node's best cut of ordered attributes, from their tables; see `Cases`."""

@@ -219,14 +219,6 @@ class TestHabits:
             with pytest.raises(ValueError, match=message):
                 rt.PathForest(**params).fit(data.X, data.y)
 
-    def test_files_are_refused(self, credit, tmp_path):
-        X, y, model = credit
-        X.assign(risk=y).to_csv(tmp_path / "cases.csv", index=False)
-        scan = rt.scan(tmp_path / "cases.csv", "risk")
-        for use in (rt.PathForest().fit, model.predict_proba):
-            with pytest.raises(TypeError, match="PathForest needs the cases in memory"):
-                use(scan)
-
     @pytest.mark.long
     def test_memory_of_many_classes(self):
         """26 classes: the tables of a tree's factors are made, used and left, block by block."""

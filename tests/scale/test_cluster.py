@@ -52,6 +52,16 @@ def test_path_bayes_grows_and_raises_branches_there(workers, tmp_path):
     assert abs(model.predict_proba(data.X) - memory.predict_proba(data.X)).max() < 1e-12
 
 
+def test_all_trees_of_a_forest_are_counted_there_in_the_same_scans(workers, tmp_path):
+    rt.data.write_agrawal(tmp_path, 20_000, 7, 0.1)
+    scan, data = rt.scan(tmp_path, target="group"), rt.agrawal(20_000, 7, 0.1)
+    memory = rt.PathForest(2, weights="equal").fit(data.X, data.y)
+    model = rt.PathForest(2, weights="equal").fit(scan, engine="dask")
+    for one, other in zip(model.trees_, memory.trees_, strict=True):
+        assert_same_tree(one, other)
+    assert abs(model.predict_proba(data.X) - memory.predict_proba(data.X)).max() < 1e-12
+
+
 SCRIPT = """
 import sys
 import ranktrees as rt
@@ -90,7 +100,8 @@ def test_a_script_with_a_guard_runs(tmp_path):
 
 
 @pytest.mark.long
-def test_all_workers_that_die_come_back(workers, loans, here, monkeypatch):
+@pytest.mark.parametrize("is_forest", [False, True])
+def test_all_workers_that_die_come_back(is_forest, workers, loans, here, monkeypatch):
     def slowly(*arguments):
         time.sleep(0.3)  # for a worker to die in it
         return count(*arguments)
@@ -99,10 +110,14 @@ def test_all_workers_that_die_come_back(workers, loans, here, monkeypatch):
         for pid in pids:
             os.kill(pid, 9)
 
-    count = cluster.count_tables
+    forest, count = rt.PathForest(2, weights="equal"), cluster.count_tables
+    expected = forest.fit(loans).trees_ if is_forest else [here]
     monkeypatch.setattr(cluster, "count_tables", slowly)
     threading.Timer(1.5, kill, [list(workers.run(os.getpid).values())]).start()
-    assert_same_tree(rt.DecisionTree(**MODEL).fit(loans, engine="dask").tree_, here)
+    model = forest if is_forest else rt.DecisionTree(**MODEL)
+    model.fit(loans, engine="dask")
+    for tree, other in zip(model.trees_ if is_forest else [model.tree_], expected, strict=True):
+        assert_same_tree(tree, other)
 
 
 @pytest.mark.long

@@ -1,0 +1,67 @@
+"""C4.5's subtree raising for cases in files, part by part: most of a tree's nodes have few cases.
+
+The subtrees of nodes whose cases fit in memory are pruned there, many nodes at a time, from files
+with the cases of these nodes alone. The few nodes above them are pruned by scans (`in_batches`).
+What becomes of a node depends on its own cases and subtree, so that the tree is the same.
+"""
+
+import numpy as np
+
+from ranktrees_engine.growing.tree import Tree
+from ranktrees_engine.prune.surgery import below, cut_back
+from ranktrees_engine.prune.upper_limit import TOLERANCE, RaisingInMemory
+from ranktrees_files.scale.codefile import CodeFile
+from ranktrees_files.scale.in_batches import RaisingInBatches
+from ranktrees_files.scale.memory import give_back
+from ranktrees_files.scale.rainforest import Division, Work, divide, read_whole
+
+BYTES = 600  # that raising needs for a case in memory, besides its codes
+IN_PARTS = Division(by_budget=True, case_bytes=BYTES)
+
+
+def c45_in_parts(
+    tree: Tree, file: CodeFile, work: Work, confidence: float = 0.25, slack: float = 0.1
+) -> Tree:
+    """Prune as `rt.prune.c45` does a tree of the file's cases, within the budget of the work."""
+    raising = RaisingInBatches(tree, file.cases, confidence, slack + TOLERANCE)
+    n_cases = tree.counts.sum(axis=1) * (len(file) / file.counts.sum())
+    fits = IN_PARTS.fits(n_cases, file.row_bytes, work.budget)
+    top = np.flatnonzero(fits & ~below(tree, fits) & ~tree.is_leaf)
+    done = np.pad(fits, (0, len(raising.counts) - len(tree)), constant_values=True)
+    if fits[0]:
+        _prune_here(raising, file, top)
+    else:
+        for part, nodes in _parts(tree, file, work, top, fits):
+            _prune_here(raising, part, nodes)
+            part.remove()
+    raising.prune(np.zeros(1, np.intp), done)
+    return raising.finished(tree)
+
+
+def _parts(tree, file, work, nodes, fits):
+    """Yield files of the cases of nodes (S,), and the nodes that are the roots of each."""
+    if not len(nodes):
+        return
+    kept = np.flatnonzero(~below(tree, fits))
+    cut = cut_back(tree, fits)
+    plan, node_bytes = work.plan, work.node_bytes
+    work.plan, work.node_bytes = IN_PARTS, 0
+    try:
+        work.log.begin("pruning divides its file")
+        parts = divide(file, cut, np.searchsorted(kept, nodes), work)
+    finally:
+        work.plan, work.node_bytes = plan, node_bytes
+    first = 0
+    for part in parts:
+        yield part, nodes[first : first + len(part.counts)]
+        first += len(part.counts)
+
+
+def _prune_here(raising, file, nodes):
+    """Prune the subtrees of nodes (S,), the roots of a file, with all its cases in memory."""
+    if len(nodes):
+        codes, y, root, weight = read_whole(file)
+        memory = RaisingInMemory.part_of(raising, codes, y, weight)
+        memory.prune(np.arange(len(y)), nodes[root])
+        del memory, codes, y, root, weight
+        give_back()
