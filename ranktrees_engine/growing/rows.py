@@ -71,8 +71,8 @@ class Cases:
             cells = count_cells(codes, self.node, y, shape, self.weight, may)
             values = (self.sets.numbers[attributes[part]], level.root) if c45 else ()
             keep = None if limits is None else limits._replace(sign=limits.sign[part])
-            found = level.counts, len(codes), criterion, least, values, may, keep
-            parts.append(best_cuts(cells, *found))
+            how = criterion, least, values, may, keep
+            parts.append(best_cuts(cells, level.counts, len(codes), *how))
         return BestCuts(*map(np.concatenate, zip(*parts, strict=True)))
 
     def count(self, tests) -> np.ndarray:
@@ -164,12 +164,12 @@ class Cases:
         if len(parts) > 1:
             place = self._arrange(np.concatenate(parts))
             y, ends = self.sets.y.take(self.cases), np.searchsorted(place, bounds)
-        own = y
+        rank = y
         if n_present.min() < C:
-            own = (present.cumsum(axis=1) - 1).ravel().take(self.node * C + y)
+            rank = (present.cumsum(axis=1) - 1).ravel().take(self.node * C + y)
         for nodes, start, first, end in zip(parts, bounds[:-1], ends[:-1], ends[1:], strict=True):
             most, cases = int(n_present[nodes].max()), slice(first, end)
-            column = y if most == C else own
+            column = y if most == C else rank
             yield nodes, most, cases, (place[cases] - start) * most + column[cases]
 
     def _arrange(self, nodes):

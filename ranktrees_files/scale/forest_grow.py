@@ -113,4 +113,4 @@ def _completed(file, work, subspace, top, nodes, depth):
     """Grow a tree below the open nodes (S,) of its top, whose tests name all attributes."""
     tested = np.where(top.attribute < 0, -1, np.searchsorted(subspace, top.attribute))
     top = replace(top, attribute=tested)
-    return grow_below(file, top, nodes, work, depth) if len(nodes) else top
+    return grow_below(file, top, nodes, work, depth, work.propose) if len(nodes) else top

@@ -67,8 +67,10 @@ class ForestRows(FileRows):
             some = np.arange(max(share.first, nodes[0]), min(share.first + share.n, nodes[-1] + 1))
             if not len(some):
                 continue
-            for table, part, members, own in zip(whole, tables, groups, share.groups, strict=True):
-                places = np.searchsorted(members, own)
+            for table, part, members, subset in zip(
+                whole, tables, groups, share.groups, strict=True
+            ):
+                places = np.searchsorted(members, subset)
                 table[np.ix_(some - nodes[0], places)] = part[some - share.first]
         return whole
 
@@ -92,10 +94,10 @@ class ForestRows(FileRows):
                 some = np.arange(share.first, share.first + share.n)
                 how = criterion, least[some] if np.ndim(least) else least
                 values = (numbers[share.groups[0]], np.zeros(share.n, np.intp)) if c45 else ()
-                found = _cuts_of(table, level.counts[some], how, values)
-                place = np.ix_(np.searchsorted(attributes, share.groups[0]), some)
-                for whole, part in zip(best, found, strict=True):
-                    whole[place] = part
+                cuts = _cuts_of(table, level.counts[some], how, values)
+                cells = np.ix_(np.searchsorted(attributes, share.groups[0]), some)
+                for whole, part in zip(best, cuts, strict=True):
+                    whole[cells] = part
         if len(groups) > 1:
             self.kept = [(np.arange(S), kept)]
         return best
@@ -127,10 +129,10 @@ def _cuts_of(table, totals, how, values):
 
     One attribute after the other, since cells that are sought take more room than a table.
     """
-    found = []
+    parts = []
     for j in range(table.shape[1]):
         s, code, y = place = table[:, j].nonzero()
         cells = Cells(s, code, y, table[:, j][place])
         numbers = (values[0][j : j + 1], values[1]) if values else ()
-        found.append(best_cuts(cells, totals, 1, *how, numbers))
-    return BestCuts(*(np.concatenate(part) for part in zip(*found, strict=True)))
+        parts.append(best_cuts(cells, totals, 1, *how, numbers))
+    return BestCuts(*(np.concatenate(part) for part in zip(*parts, strict=True)))

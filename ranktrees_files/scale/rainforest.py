@@ -166,11 +166,13 @@ def grow_part(file: CodeFile, work: Work, depth: int = 0, bounds: Array | None =
         return top
     last = top.levels[-1]
     nodes = np.arange(last.start, last.stop)[pause.still_open]
-    return grow_below(file, top, nodes, work, depth + len(top.levels) - 1)
+    return grow_below(file, top, nodes, work, depth + len(top.levels) - 1, propose)
 
 
-def grow_below(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work, depth: int) -> Tree:
-    """Grow the trees of a `top` below its open nodes (S,), at this depth, part by part."""
+def grow_below(
+    file: CodeFile, top: Tree, nodes: Array, work: Work, depth: int, propose: Callable
+) -> Tree:
+    """Grow the trees of a `top`, grown by `propose`, below its open nodes (S,) at this depth."""
     with work.log.at(depth):
         parts = divide(file, top, nodes, work)
     trees, first = [], 0
