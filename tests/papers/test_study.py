@@ -229,6 +229,7 @@ class TestTheTable:
             assert f"CITree against each other method by auc, {group} data sets)\n" in text
         assert re.search(r"^C4.4 +3 [\d. ]+ 2/0/1 +2/1/0 +0.5 +0.5$", text, re.M)
         assert "Processor time" not in text
+        assert "Methods without results (not among these results): C44-S, C44-C, hier" in text
         files.replace_file(
             seconds.beside(path),
             "dataset,method,seconds\nvote,CITree,2\nvote,C4.4,1\niris,CITree,4\niris,C4.4,3\n",
