@@ -32,6 +32,9 @@ STUDY = STUDIES["path-bayes"]
 ROOT = Path(__file__).parents[2]
 
 
+DEAR = [pytest.param("ebm", marks=pytest.mark.long)]  # its pairs of three classes take minutes
+
+
 class TestTheDeclaration:
     def test_it_is_the_protocol_of_wang_and_zhang_and_printed_nothing(self):
         wang = rt.papers.PAPERS["wang2006"]
@@ -97,7 +100,7 @@ class TestRivals:
         found = rival.fit(gaps, self.y).predict_proba(gaps)
         np.testing.assert_array_equal(found, proba)
 
-    @pytest.mark.parametrize("name", RIVALS)
+    @pytest.mark.parametrize("name", [name for name in RIVALS if name != "ebm"] + DEAR)
     def test_it_is_the_librarys_own(self, name):
         module, kind, settings = RIVALS[name]
         if not module.startswith("sklearn"):
