@@ -154,18 +154,21 @@ def report(path: AnyPath) -> str:
     if len(sizes):
         last = sizes.loc["average"].rename("average").reset_index()
         parts.append(_section("Sizes of trees, average over data sets", last))
-    parts += (missing := _gaps(frame, paper))
-    if not missing and len(wins := win_tie_loss(frame, paper).query("sets > 0")):
+    parts += _gaps(frame, paper)
+    if not missing_sets(frame, paper) and len(wins := win_tie_loss(frame, paper).query("sets > 0")):
         parts.append(_section("Which test meets the published wins/ties/losses", agreement(wins)))
     return "\n\n".join(parts) + "\n"
 
 
 def _gaps(frame, paper):
-    """Return a line for each reason why data sets have no results."""
+    """Return a line for each reason why data sets have no results, and one of such methods."""
     missing, lines = missing_sets(frame, paper), []
     for reason in dict.fromkeys(missing.values()):
         names = ", ".join(name for name in missing if missing[name] == reason)
         lines.append(fill(f"Data sets without results ({reason}): {names}", 100))
+    measured = set(frame["method"])
+    if names := [method.name for method in paper.methods if method.name not in measured]:
+        lines.append(fill(f"Methods without results ({ABSENT}): {', '.join(names)}", 100))
     return lines
 
 

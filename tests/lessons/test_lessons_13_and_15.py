@@ -163,6 +163,12 @@ def test_the_forest_against_other_libraries(kept, measure, group, higher, shown)
     assert (table["holm"] < 0.05).tolist() == shown
 
 
+def test_the_forest_against_boosted_c50(kept):
+    how = kept["path-forest"], papers.STUDIES["path-forest"], "path forest", "log-loss-clipped"
+    row = papers.standing(*how).loc["C5.0 boosted"]
+    assert (row["higher"], row["holm"] < 0.05) == ("22/0/5", True)
+
+
 def test_no_set_is_missing_and_where_others_are_ahead(kept):
     sets = {name: kept[name].groupby("method")["dataset"].nunique() for name in kept}
     on_fewer = sets["path-forest"][[*ON_FEWER]]

@@ -255,6 +255,7 @@ def test_the_command_measures_writes_and_prints(tmp_path, monkeypatch, capsys):
     assert "every fold: wang2006.csv" in out
     assert "C45-W" in out
     assert "Data sets without results (not among these results): anneal, " in out
+    assert "Methods without results (not among these results): C45-C, C45-S, C45-M, C45-L" in out
     assert main(["reproduce", "--list"]) == 0
     out = capsys.readouterr().out
     assert all(f"{name}: " in out for name in PAPERS)

@@ -66,5 +66,13 @@ def test_the_evidence_says_how_c50_ranks_and_what_tuning_changes():
     assert f"better than C4.5 on {better} sets and worse on {worse}, and worse than" in page
     assert f"C4.4 on {(lead['C4.4'] < 0).sum()}." in page
     assert f"Its log loss is {loss['C5.0'].mean():.3f}" in page
+    means = {
+        name: [f"{of[name].mean():.3f}"[1:] for of in (auc, loss)]
+        for name in ("C5.0 boosted", "path Bayes")
+    }
+    (ranked, lost), (ours, less) = means.values()
+    better = (auc["C5.0 boosted"] > auc["C5.0"]).sum()
+    assert f"C5.0 to {ranked}, on {better} of the sets, and lowers its log loss to {lost};" in page
+    assert f"one tree, has {ours} and {less} there." in page
     lower = (loss["LightGBM lightly tuned"] < loss["LightGBM"]).sum()
     assert f"LightGBM's log loss on {lower} of the {len(loss)} sets" in page
