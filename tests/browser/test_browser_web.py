@@ -133,7 +133,7 @@ def test_a_student_learns_in_a_browser_and_finds_it_again(page, asked, address):
     cell.wait_for_selector("input").fill("0.5")
     cell.wait_for_selector("input").press("Tab")
     page.keyboard.press("Enter")
-    cell.wait_for_selector("[role=alert]")
+    cell.wait_for_selector("summary")  # the question that was answered, in one line
     right = answer(page, "rt.check.pairs_by_hand", "auc_by_hand = 9 / 12")
     assert right.startswith("Right")
     page.keyboard.press("Control+s")
