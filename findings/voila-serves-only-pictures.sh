@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Voila 0.5.13 serves of the files beside a notebook png, jpg, gif and svg: the name decides. A link
-# to a table or another page is refused unless file_allowlist names it.
+# Voila 0.5.13 serves of the files beside a notebook pictures alone: png, jpg, gif and svg. A link to
+# a table or another page is refused unless file_allowlist names it.
 #
 # Guess: Files beside the notebook are served, as JupyterLab does.
 # Seen:  200 for shown.png, 403 for cases.csv, which the kernel itself reads.
@@ -16,13 +16,24 @@ cat > page.ipynb <<'NB'
  "source": ["open('cases.csv').read()"]}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
 NB
 echo "a,b" > cases.csv
-cp cases.csv shown.png
 env/bin/python -W ignore - <<'PY'
 import socket
+import struct
 import subprocess
 import sys
 import time
+import zlib
 from http.client import HTTPConnection
+from pathlib import Path
+
+
+def chunk(kind, data=b""):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+pixel = chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0))
+pixel += chunk(b"IDAT", zlib.compress(b"\0\0")) + chunk(b"IEND")
+Path("shown.png").write_bytes(b"\x89PNG\r\n\x1a\n" + pixel)
 
 with socket.socket() as free:
     free.bind(("127.0.0.1", 0))
