@@ -45,5 +45,6 @@ def test_the_rules_of_32_bits_are_those_of_pyodide(tmp_path):
     run("rules32.py", tmp_path, lists=(), packages="numpy,pandas")
 
 
+@pytest.mark.long
 def test_where_no_thread_starts_an_endless_answer_ends(tmp_path):
     assert "After 1 seconds this was not judged" in run("ends_in_pyodide.py", tmp_path)
