@@ -14,7 +14,7 @@ from ranktrees_lab.plot.picture import Picture
 LESSON, SECTION = "02", "The-recursion"  # the lesson, and the heading that it stands above
 MOST, NOBODY = 4, 1000  # leaves; cases that a node would need to be split
 NAMES = {"petallength": "petal length (cm)", "petalwidth": "petal width (cm)"}
-SIZE = 3.9, 3.5  # inches of the plane
+SIZE = 4.9, 3.7  # inches of the plane: room for its legend
 TITLE = "A tree and its plane"
 ABOUT = """150 iris flowers of three kinds, 50 of each, and two numbers of each flower. Each
 question of the tree cuts one rectangle of the plane in two. Scroll down, and the tree asks one
