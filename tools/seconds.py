@@ -1,9 +1,10 @@
 """Processor seconds of a build, told part by part."""
 
-import os
 from collections import Counter
 from contextlib import contextmanager
 from threading import Lock
+
+from ranktrees_lab.explore.states import spent
 
 
 class Clock:
@@ -32,8 +33,3 @@ class Clock:
         parts = ", ".join(f"{name} {seconds:.1f}" for name, seconds in self.seconds.items())
         rest = whole - self.seconds.total()
         return f"{whole:.1f} s of processor time: {parts}, the rest {rest:.1f}"
-
-
-def spent() -> float:
-    """Return the processor seconds of this process and of those that it has waited for."""
-    return sum(os.times()[:4])

@@ -31,7 +31,7 @@ def bounds_of(tree: Tree, sign: Array, roots: Array | None = None) -> Array:
     return bounds
 
 
-def below(tests: Proposal, sign: Array, here: Array) -> Array:
+def bounds_below(tests: Proposal, sign: Array, here: Array) -> Array:
     """Return the bounds (Q, 2) of all branches of the tests of nodes with bounds `here` (S, 2)."""
     signs, share = np.where(tests.attribute < 0, 0, sign[tests.attribute]), share_of(tests.counts)
     middle, cut = np.zeros(len(signs)), np.flatnonzero(signs)

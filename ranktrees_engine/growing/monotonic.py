@@ -22,7 +22,7 @@ from ranktrees_engine.basics.kinds import Array
 from ranktrees_engine.basics.typos import nearest
 from ranktrees_engine.criteria.split import threshold
 from ranktrees_engine.growing.best import BestAttribute
-from ranktrees_engine.growing.bounds import below, bounds_of, share_of
+from ranktrees_engine.growing.bounds import bounds_below, bounds_of, share_of
 from ranktrees_engine.growing.grow import Proposal
 from ranktrees_engine.growing.tree import Tree
 from ranktrees_engine.reading.schema import AttributeInfo
@@ -101,7 +101,7 @@ class MonotoneAttribute(BestAttribute):
         if self.below is not None:
             self.here = self.below[level.branch]
         tests = super().__call__(rows, level)
-        self.below = below(tests, self.sign, self.here)
+        self.below = bounds_below(tests, self.sign, self.here)
         return tests
 
     def within(self, bounds: Array | None) -> "MonotoneAttribute":

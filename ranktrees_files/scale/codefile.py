@@ -140,12 +140,16 @@ def code_batches(batches: Iterable, encoder, classes: np.ndarray) -> Iterator[tu
 
     The encoder and the classes have been learnt from it. Raises ValueError for a new class.
     """
-    known = pd.Index(classes)
     for columns, y, labels, weight in batches:
-        codes, y = encoder.apply(columns), known.get_indexer(pd.Index(labels))[y]
-        if (y < 0).any():
-            raise ValueError(f"the class {NEW}")
-        yield codes, y, weight
+        yield encoder.apply(columns), _class_codes(y, labels, classes), weight
+
+
+def _class_codes(y, labels, classes):
+    """Return the codes (m,) of classes that a batch has as positions in its labels."""
+    y = pd.Index(classes).get_indexer(pd.Index(labels))[y]
+    if (y < 0).any():
+        raise ValueError(f"the class {NEW}")
+    return y
 
 
 def code(scan, encoder, classes: np.ndarray, folder, log: Log, weigh=None, beside=None) -> CodeFile:
@@ -160,7 +164,7 @@ def code(scan, encoder, classes: np.ndarray, folder, log: Log, weigh=None, besid
     file = CodeFile(Path(folder) / "codes", dtype, len(sizes) + 1, np.zeros((1, 0)), log)
     file.weight = None if weigh is None else weigh.dtype
     for columns, y, labels, weight in log.watch(scan.batches(weigh), "coding"):
-        ((codes, y, weight),) = code_batches([(columns, y, labels, weight)], encoder, classes)
+        codes, y = encoder.apply(columns), _class_codes(y, labels, classes)
         new = (codes.values < 0).any(axis=0)
         if new.any():
             raise ValueError(f"column {scan.names[new.argmax()]!r} {NEW}")

@@ -13,7 +13,7 @@ from ranktrees_engine.prune.upper_limit import TOLERANCE, RaisingInMemory
 from ranktrees_files.scale.codefile import CodeFile
 from ranktrees_files.scale.in_batches import RaisingInBatches
 from ranktrees_files.scale.memory import give_back
-from ranktrees_files.scale.rainforest import Division, Work, divide, read_whole
+from ranktrees_files.scale.rainforest import Division, Work, all_cases, divide
 
 BYTES = 600  # that raising needs for a case in memory, besides its codes
 IN_PARTS = Division(by_budget=True, case_bytes=BYTES)
@@ -42,25 +42,16 @@ def _parts(tree, file, work, nodes, fits):
     """Yield files of the cases of nodes (S,), and the nodes that are the roots of each."""
     if not len(nodes):
         return
-    kept = np.flatnonzero(~below(tree, fits))
-    cut = cut_back(tree, fits)
-    plan, node_bytes = work.plan, work.node_bytes
-    work.plan, work.node_bytes = IN_PARTS, 0
-    try:
-        work.log.begin("pruning divides its file")
-        parts = divide(file, cut, np.searchsorted(kept, nodes), work)
-    finally:
-        work.plan, work.node_bytes = plan, node_bytes
-    first = 0
-    for part in parts:
-        yield part, nodes[first : first + len(part.counts)]
-        first += len(part.counts)
+    kept = np.searchsorted(np.flatnonzero(~below(tree, fits)), nodes)
+    work.log.begin("pruning divides its file")
+    for part, some in divide(file, cut_back(tree, fits), kept, work, IN_PARTS):
+        yield part, nodes[some]
 
 
 def _prune_here(raising, file, nodes):
     """Prune the subtrees of nodes (S,), the roots of a file, with all its cases in memory."""
     if len(nodes):
-        codes, y, root, weight = read_whole(file)
+        codes, y, root, weight = all_cases(file)
         memory = RaisingInMemory.part_of(raising, codes, y, weight)
         memory.prune(np.arange(len(y)), nodes[root])
         del memory, codes, y, root, weight

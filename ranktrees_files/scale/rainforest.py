@@ -175,11 +175,9 @@ def grow_below(
     """Grow the trees of a `top`, grown by `propose`, below its open nodes (S,) at this depth."""
     with work.log.at(depth):
         parts = divide(file, top, nodes, work)
-    trees, first = [], 0
-    for part in parts:
-        roots = nodes[first : first + len(part.counts)]
-        trees.append(grow_part(part, work, depth, propose.bounds_at(top, roots)))
-        first += len(roots)
+    trees = []
+    for part, some in parts:
+        trees.append(grow_part(part, work, depth, propose.bounds_at(top, nodes[some])))
         part.remove()
         give_back()
     return join(top, nodes, trees)
@@ -193,7 +191,7 @@ def _as_one_root(propose):
 def _grow_in_memory(file, work, stop, depth, propose):
     """Grow the trees from all cases of a file at once, in memory."""
     with work.log.at(depth, what="is read into memory"):
-        values, y, root, weight = read_whole(file)
+        values, y, root, weight = all_cases(file)
     order = np.argsort(root, kind="stable")
     codes, weight = Codes(values, work.schema), None if weight is None else weight[order]
     sets = TrainingSets([codes], values, order, y[order], root[order], weight)
@@ -201,7 +199,7 @@ def _grow_in_memory(file, work, stop, depth, propose):
     return grow(rows, _as_one_root(propose), work.classes, stop)
 
 
-def read_whole(file: CodeFile) -> tuple:
+def all_cases(file: CodeFile) -> tuple:
     """Return the codes (n, A), classes, roots and weights (n,), or None, of a file's cases."""
     n, first = len(file), 0
     values, y = np.empty((n, file.width - 1), file.dtype), np.empty(n, np.intp)
@@ -216,16 +214,20 @@ def read_whole(file: CodeFile) -> tuple:
     return values, y, root, weight
 
 
-def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[CodeFile]:
+def divide(
+    file: CodeFile, top: Tree, nodes: Array, work: Work, plan: Division | None = None
+) -> list[tuple[CodeFile, slice]]:
     """Write a file with the cases of each part of the open nodes (S,); all other cases are done.
 
-    A part has as many nodes as fit in the budget, with their tables and with their cases.
+    A part has as many nodes as fit in the budget, with their tables and with their cases; by a
+    `plan` of its own, with their cases alone. Returns each file with the slice of its nodes.
     """
     counts = top.counts[nodes]
-    n_cases, sizes = counts.sum(axis=1), (work.row_bytes(file), work.node_bytes, work.budget)
+    plan, node_bytes = (work.plan, work.node_bytes) if plan is None else (plan, 0)
+    n_cases, sizes = counts.sum(axis=1), (work.row_bytes(file), node_bytes, work.budget)
     if file.weight is not None:  # about as many
         n_cases = n_cases * (len(file) / file.counts.sum())
-    slices = list(work.plan.parts(n_cases, *sizes))
+    slices = list(plan.parts(n_cases, *sizes))
     parts = [work.new_file(file, counts[s]) for s in slices]
     number = np.full(len(top), -1)
     number[nodes] = np.arange(len(nodes))
@@ -239,7 +241,7 @@ def divide(file: CodeFile, top: Tree, nodes: np.ndarray, work: Work) -> list[Cod
             rows = order[bounds[s.start] : bounds[s.stop]]
             if len(rows):
                 part.append(block[:, rows], sizes[s], None if weight is None else weight[rows])
-    return parts
+    return [*zip(parts, slices, strict=True)]
 
 
 def join(top: Tree, nodes: np.ndarray, trees: Sequence[Tree]) -> Tree:

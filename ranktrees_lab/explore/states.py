@@ -86,6 +86,11 @@ def drawn(draw, every: list[dict]) -> list:
         child.join()
 
 
+def spent() -> float:
+    """Return the processor seconds of this process and of those that it has waited for."""
+    return sum(os.times()[:4])
+
+
 def _shots(draw, every):
     """Draw these settings, one by one.
 
@@ -151,10 +156,10 @@ class ForPages(NamedTuple):
         kept = Path(self.folder, f"{digest[:16]}.json")
         if not kept.exists():
             kept.parent.mkdir(parents=True, exist_ok=True)
-            begun = sum(os.times()[:4])  # with those of the second process
+            begun = spent()
             with replacing(kept) as new:
                 new.write_text(json.dumps(explorer.states(self.most)), encoding="utf-8")
-            DRAWN.append(sum(os.times()[:4]) - begun)
+            DRAWN.append(spent() - begun)
         os.utime(kept)
         return json.loads(kept.read_text(encoding="utf-8"))
 

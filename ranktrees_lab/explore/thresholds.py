@@ -93,4 +93,4 @@ def _threshold(known, settings):
 
 def _follows(settings):
     """Return what threshold and share follow: the choice of scores, where there is one."""
-    return tuple(name for name in ("scores",) if name in settings)
+    return ("scores",) if "scores" in settings else ()

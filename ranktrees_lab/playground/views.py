@@ -77,11 +77,10 @@ def draw(
 
     A missed case of the class `positive` costs `miss` times as much as a false alarm.
     """
-    more = {"miss": miss} if view == "threshold" else {}
-    return VIEWS[view](source, models, positive, case, **more)
+    return VIEWS[view](source, models, positive, case, miss)
 
 
-def _tree(source, models, positive, case):
+def _tree(source, models, positive, case, miss):
     model = source.fitted(first(models))
     tree = getattr(model, "tree_", None)
     if tree is None:
@@ -95,7 +94,7 @@ def _tree(source, models, positive, case):
     return View(picture, "", _code(source, _fit(model), f"rt.plot.{name}(model)"))
 
 
-def _case(source, models, positive, case):
+def _case(source, models, positive, case, miss):
     model, row = source.fitted(first(models)), source.data.X.iloc[[case]]
     said, arguments = model.explain(row), (model, row)
     if getattr(model, "estimate", None) in estimate_names("tables"):
@@ -118,7 +117,7 @@ def _case(source, models, positive, case):
     return View(picture, said._repr_html_(), code)
 
 
-def _curve(name, source, models, positive, case):
+def _curve(name, source, models, positive, case, miss):
     scores = {label: source.held_out(model, positive) for label, model in models.items()}
     picture = getattr(plot, name)(source.data.y, scores, positive)
     lines = [
@@ -183,7 +182,7 @@ def _threshold(source, models, positive, case, miss):
     return View(picture, f"<p>{said}</p>", _code(source, lines, call))
 
 
-def _comparison(source, models, positive, case):
+def _comparison(source, models, positive, case, miss):
     if len(models) < 2:
         raise ValueError("One method alone is no comparison: choose others under compare with.")
     results = source._once("compare", models, lambda: compare(models, source.data, progress=False))

@@ -234,7 +234,7 @@ class Plan:
             first = spot.start - 0.15 - LINE * np.arange(len(lines))
             places = [(x, y, edge) for y in first]
             if self.smooth:
-                places = beside(spot, x, gap + 0.02)
+                places = words_beside(spot, x, gap + 0.02)
             last = (x, spot.start + spot.height + LINE / 2 + 0.02, {**note, **centre})
         else:
             left = spot.bends + self.bend + 0.04
@@ -249,7 +249,7 @@ class Plan:
             yield spot.note, *last
 
 
-def beside(spot: Spot, x: float, gap: float) -> list[tuple[float, float, dict]]:
+def words_beside(spot: Spot, x: float, gap: float) -> list[tuple[float, float, dict]]:
     """Return places of the words at an upright edge: the first at its right, others at its left."""
     places = []
     for k, text in enumerate(spot.edge):
