@@ -106,25 +106,14 @@ def best_cuts(
     if allowed is not None:
         totals[~allowed.ravel()] = 0  # it has no cells
     n, least = totals.sum(axis=1), np.broadcast_to(least, (A, S)).ravel()
-    end = np.flatnonzero((segment[1:] == segment[:-1]) & (code[1:] != code[:-1]))
-    at = segment[end]
-    n_left = _up_to(cells.count, n, end, at)
-    valid = np.minimum(n_left, n[at] - n_left) >= least[at]
-    if values:
-        numbers, root = values
-        (_, R, V), numbers = numbers.shape, numbers.ravel()
-        first = ((np.arange(A)[:, None] * R + root) * V).ravel()  # of each segment's numbers
-        low, high = (numbers.take(places(first[at] + code[place])) for place in (end, end + 1))
-        valid &= ~(low + J48_APART >= high)  # NaN, of missing values, lies above all numbers
-    if limits is not None:
-        valid &= limits.keep(at // S, at % S, *_shares(cells, totals, end, at, n_left))
-    end, at, n_left = end[valid], at[valid], n_left[valid]
+    number = _number_of(*values, A) if values else None
+    end, at, n_left = _possible(cells, totals, n, least, number, limits)
     score = _scores(criterion, cells, totals, end, at, n_left)
     chosen = _best_cuts(score, at, J48_TIE if values else TIE)
     last = end[chosen]
     there, cut = at[chosen], code[last]
     if values:
-        cut = _c45_place(lambda v: numbers.take(places(first[there] + v)), cut, code[last + 1])
+        cut = _c45_place(lambda v: number(there, v), cut, code[last + 1])
     best = np.full(A * S, -np.inf), np.full(A * S, -1), np.full(A * S, -1)
     for part, found in zip(best, (score[chosen], cut, last), strict=True):
         part[there] = found
@@ -134,6 +123,29 @@ def best_cuts(
     goes = np.flatnonzero(np.arange(len(segment)) <= last.take(segment))
     left = bincount(segment[goes] * C + cells.y[goes], cells.count[goes], A * S * C)
     return BestCuts(score.reshape(A, S), cut.reshape(A, S), left.reshape(A, S, C))
+
+
+def _number_of(numbers, root, A):
+    """Return a function of segments and codes (K,), which gives the numbers that they stand for."""
+    (_, R, V), numbers = numbers.shape, numbers.ravel()
+    first = ((np.arange(A)[:, None] * R + root) * V).ravel()  # of each segment's numbers
+    return lambda at, code: numbers.take(places(first[at] + code))
+
+
+def _possible(cells, totals, n, least, number, limits):
+    """Return the cells (K',) behind which a cut may be, their segments, and the cases left."""
+    segment, code = cells.segment, cells.code
+    end = np.flatnonzero((segment[1:] == segment[:-1]) & (code[1:] != code[:-1]))
+    at = segment[end]
+    n_left = _up_to(cells.count, n, end, at)
+    valid = np.minimum(n_left, n[at] - n_left) >= least[at]
+    if number is not None:
+        low, high = (number(at, code[place]) for place in (end, end + 1))
+        valid &= ~(low + J48_APART >= high)  # NaN, of missing values, lies above all numbers
+    if limits is not None:
+        a, s = np.divmod(at, len(limits.bounds))
+        valid &= limits.keep(a, s, *_shares(cells, totals, end, at, n_left))
+    return end[valid], at[valid], n_left[valid]
 
 
 def _shares(cells, totals, end, at, n_left):
