@@ -37,7 +37,9 @@ def read_parents(parents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
     for name in [name for above in network.values() for name in above]:
         network.setdefault(name, [])
     if wrong := [name for name in network if not isinstance(name, str)]:
-        raise TypeError(f"nodes are named by text, but {wrong[0]!r} is a {type(wrong[0]).__name__}")
+        raise TypeError(
+            f"nodes are named by text, but {wrong[0]!r} is of type {type(wrong[0]).__name__}"
+        )
     return {node: network[node] for node in _parents_first(network)}
 
 

@@ -78,7 +78,7 @@ WIDE = pd.DataFrame({f"x{i}": [f"v{v}" for v in range(40)] for i in range(5)})
         (lambda: BayesNet({"a": ["b"], "b": ["c"], "c": ["a"]}), "cycle: 'a' -> 'c' -> 'b' -> 'a'"),
         (lambda: BayesNet({"a": ["b", "b"]}), "'b' more than once"),
         (lambda: BayesNet({"a": "bc"}), "list of names"),
-        (lambda: BayesNet({"a": [1]}), "1 is a int"),
+        (lambda: BayesNet({"a": [1]}), "1 is of type int"),
         (lambda: BayesNet({}), "at least one node"),
         (lambda: BayesNet([("a", "b")]), "must be a dict"),
         (lambda: BayesNet(COLLIDER, "more"), "unknown smoothing"),
