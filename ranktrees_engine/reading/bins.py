@@ -61,7 +61,7 @@ def equal_frequency(values: Array, counts: Array, n_bins: int) -> Array:
     check_bins(n_bins)
     if not len(values):
         return np.zeros(0)
-    up_to = np.cumsum(counts.sum(axis=1))
+    up_to = np.cumsum(counts.sum(axis=1, dtype=_wide(counts)))
     rank = float(up_to[-1]) * np.arange(1, n_bins) / n_bins
     below = np.searchsorted(up_to, rank)
     return _between(values, np.unique(below[below < len(values) - 1]))
@@ -91,18 +91,26 @@ def _mdl_cut(table):
     """Return after which row the cut of least entropy lies; None if it does not pay."""
     if len(table) < 2:
         return None
-    left = np.cumsum(table.T, axis=1)  # classes first, so that sums over them run along the cuts
-    _, (n, _), (whole, _) = _halves(left[:, -1], left[:, -1])
-    gain = np.empty(len(table) - 1)
-    for some in blocks(len(gain), 8 * len(left)):  # of millions of values, what is made of them
-        gain[some] = (whole - _halves(left[:, some], left[:, -1:])[2].sum(axis=0)) / n
+    total = table.sum(axis=0, dtype=_wide(table))
+    _, (n, _), (whole, _) = _halves(total, total)
+    gain, left = np.empty(len(table) - 1), np.zeros((len(total), 1), total.dtype)
+    for some in blocks(len(gain), 8 * len(total)):  # of millions of values, what is made of them
+        # classes first, so that sums over them run along the cuts
+        left = np.cumsum(np.hstack([left[:, -1:], table[some].T]), axis=1)
+        gain[some] = (whole - _halves(left[:, 1:], total[:, None])[2].sum(axis=0)) / n
     best = int(first_best(gain))
-    parts, cases, bits = _halves(left[:, [best]], left[:, -1:])
-    k, k_halves = (left[:, -1] > 0).sum(), (parts[..., 0] > 0).sum(axis=1)
+    left = table[: best + 1].sum(axis=0, dtype=total.dtype)
+    parts, cases, bits = _halves(left[:, None], total[:, None])
+    k, k_halves = (total > 0).sum(), (parts[..., 0] > 0).sum(axis=1)
     within = k_halves * bits[:, 0] / np.maximum(cases[:, 0], 1e-300)
     delta = np.log2(3.0**k - 2) - (k * whole / n - within.sum())
     places = np.log2(np.maximum(n - 1, 1))  # weights may add up to fewer than two cases
     return best if gain[best] > (places + delta) / n + TIE else None
+
+
+def _wide(counts):
+    """Return the type of sums of counts."""
+    return np.result_type(counts, np.int64)
 
 
 def _halves(left, whole):

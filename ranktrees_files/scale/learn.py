@@ -16,9 +16,11 @@ from ranktrees_files.doubts import of_values, warn_of
 from ranktrees_files.doubts_class import counts_from, of_counting
 from ranktrees_files.scale.folder import work_folder
 from ranktrees_files.scale.log import Log
+from ranktrees_files.scale.memory import give_back
 
 SMALL = 2.0**-54  # times a weight, of at most 2**53, below 1: no product is beyond a double
 LEAST_MEMORY = 64 << 20  # bytes that DuckDB is given at least
+VECTORS = 32  # of 2,048 values, that are fetched at a time
 
 
 class Summary:
@@ -193,9 +195,36 @@ def _cuts(scan, encoders, summary, fill, classes, budget, weigh):
                 f"{8 * n_values * (len(classes) + 1):,} bytes, more than the budget of {budget:,} "
                 f"bytes: use {instead}a larger budget, or a sample: data = scan.sample(100_000)"
             )
-        x, *counts = db.execute("SELECT * FROM counted ORDER BY x").fetchnumpy().values()
-    counts = np.stack(counts, axis=1).astype(dtype, copy=False)
+        x, counts = _fetched(db, n_values, dtype, budget)
+    give_back()
     return [encoder.cuts(x, counts) for encoder in encoders]
+
+
+def _fetched(db, n_values, dtype, budget):
+    """Fetch the values (V,) of a table `counted`, in order, and their counts (V, C)."""
+    names = [name for name, *_ in db.execute("DESCRIBE counted").fetchall()][1:]
+    (most,) = db.execute(
+        f"SELECT greatest(0, {', '.join(f'max({n})' for n in names)}) FROM counted"
+    ).fetchone()
+    dtype = np.min_scalar_type(-int(most) - 1) if np.dtype(dtype).kind == "i" else dtype
+    x, counts = np.empty(n_values), np.empty((n_values, len(names)), dtype)
+    less = max(budget // 2 - x.nbytes - counts.nbytes, LEAST_MEMORY)
+    try:
+        _fill(db, less, x, counts)
+    except optional("duckdb").OutOfMemoryException:  # of rows with many classes
+        _fill(db, max(budget // 2, LEAST_MEMORY), x, counts)
+    return x, counts
+
+
+def _fill(db, memory, x, counts):
+    """Fetch a table `counted` in order into x (V,) and counts (V, C), sorted in this memory."""
+    db.execute(f"SET memory_limit = '{memory}B'")
+    db.execute("SELECT * FROM counted ORDER BY x")
+    first = 0
+    while len(frame := db.fetch_df_chunk(VECTORS)):
+        rows = slice(first, first + len(frame))
+        x[rows], counts[rows] = frame["x"], frame.iloc[:, 1:]
+        first += len(frame)
 
 
 def _how(encoder):
