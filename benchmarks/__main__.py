@@ -111,7 +111,7 @@ def _heading():
 
 def _forest_files():
     table, missing = forest_files.files_table([1_000_000])
-    title = "Path forest from files: processor seconds with reading, peak of the process, nodes"
+    title = "Path forest from files: processor seconds with reading, peak, size of the forest"
     return [_section(title, table, 0), _missing(missing)]
 
 

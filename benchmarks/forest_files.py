@@ -1,7 +1,8 @@
 """A path forest that learns from files, beside itself and LightGBM with all cases in memory.
 
 Agrawal's function 5 with 5 % noise; 20 columns, or 47 of which 38 are numbers. Each fit has a
-process of its own: processor seconds with reading, the peak of the whole process, and nodes.
+process of its own: processor seconds with reading, the peak of the whole process, and the forest's
+nodes and megabytes.
 
     python -m benchmarks.forest_files 1e6 --columns 20 47
 """
@@ -18,15 +19,16 @@ import pandas as pd
 
 import ranktrees as rt
 from benchmarks.fit import peak
+from ranktrees_files.scale.memory import array_bytes
 
 BUDGET = "256MB"
 MODELS = "path forest, files", "path forest, memory", "LightGBM, memory"
-NUMBERS = ("seconds", "peak MB", "nodes")
+NUMBERS = ("seconds", "peak MB", "forest MB", "nodes")
 APART = 1e-12  # at most, of probabilities
 
 
 def files_table(rows, columns=(20, 47), models=MODELS) -> tuple[pd.DataFrame, list[str]]:
-    """Measure processor seconds, peak megabytes and nodes by rows, columns and model."""
+    """Measure processor seconds, megabytes and nodes by rows, columns and model."""
     measured, missing = [], []
     for n in rows:
         for width in columns:
@@ -43,17 +45,18 @@ def files_table(rows, columns=(20, 47), models=MODELS) -> tuple[pd.DataFrame, li
     return pd.DataFrame(measured).set_index("rows"), missing
 
 
-def measure(name: str, folder: Path) -> tuple[float, float, float]:
-    """Fit the model of this name to files of a folder: seconds, megabytes, nodes."""
-    start = time.process_time()
+def measure(name: str, folder: Path) -> tuple[float, float, float, float]:
+    """Fit the model of this name to files of a folder: the `NUMBERS`."""
+    start, held = time.process_time(), np.nan
     if name == MODELS[0]:
         model = rt.PathForest().fit(rt.scan(folder, "group"), budget=BUDGET)
+        held = sum(map(array_bytes, (*model.trees_, *model.ended_))) / 2**20
     else:
         X = pd.read_parquet(folder)
         y = X.pop("group")
         model = (rt.PathForest() if name == MODELS[1] else _boosted()).fit(X, y)
     nodes = sum(map(len, model.trees_)) if hasattr(model, "trees_") else np.nan
-    return time.process_time() - start, peak(), nodes
+    return time.process_time() - start, peak(), held, nodes
 
 
 def _boosted():

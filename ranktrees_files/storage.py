@@ -92,10 +92,10 @@ def save(model: object, path: AnyPath) -> None:
     """Write a model, fitted or not, to a JSON file; it replaces an older file once it is complete.
 
     The file holds training cases only if predictions need them: for `PathForest`, `CITree` and
-    `NBTree`, and for a tree whose estimate differs from case to case. `PathBayes`, and a
-    `PathForest` of files, store counts by node and value instead, a tree of prototypes its
-    prototypes, and every model the names of values. So a loaded tree accepts another estimate only
-    if that needs no more than was stored.
+    `NBTree`, and for a tree whose estimate differs from case to case. `PathBayes` stores counts by
+    node and value instead; a `PathForest` of files does so where many cases end, and stores them
+    where few do. A tree of prototypes stores these, and every model the names of values. So a
+    loaded tree accepts another estimate only if that needs no more than was stored.
     Raises TypeError, naming the field, for what cannot be stored, such as a function.
     """
     text = as_text(model)
@@ -231,9 +231,9 @@ def _check_names(cls, parts):
     if not parts.keys() <= needed:  # a fitted model
         needed |= {field for field in fields if fields[field]}
     if lacking := sorted(needed - parts.keys()):
-        raise ValueError(f"a {name} lacks {', '.join(lacking)}")
+        raise ValueError(f"{_a(name)} lacks {', '.join(lacking)}")
     if unknown := sorted(parts.keys() - needed - fields.keys()):
-        raise ValueError(f"a {name} has no {', '.join(unknown)}")
+        raise ValueError(f"{_a(name)} has no {', '.join(unknown)}")
 
 
 def _naming(name, function, /, *values, **parts):
@@ -241,7 +241,12 @@ def _naming(name, function, /, *values, **parts):
     try:
         return function(*values, **parts)
     except WRONG as error:
-        raise ValueError(f"a {name} cannot have these values: {error}") from error
+        raise ValueError(f"{_a(name)} cannot have these values: {error}") from error
+
+
+def _a(name):
+    """Return a class's name with its article."""
+    return f"an {name}" if name[0] in "AEIO" else f"a {name}"
 
 
 def _complete(value, parts):

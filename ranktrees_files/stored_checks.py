@@ -204,7 +204,7 @@ COUNTED = Check(
     | {
         "trees_": FOREST.whole["trees_"]
         | {"have codes_, known_, y_ and weight_, or ended_": links.of_cases_or_counts},
-        "ended_": {"be counts of the trees' ends and values": links.forest_ends_fit},
+        "ended_": {"be what ends at the trees' nodes": links.forest_ends_fit},
     },
 )
 BAG = Check(
@@ -269,8 +269,12 @@ CHECKS = {
     AdoptedForest: FOREST,
     Ended: Check(
         {
-            "few": array("u", "*", "M", "C", least=0, most=255),
-            "many": array("iuf", "*", "M", "C", least=0, most=MOST),
+            "codes": array("i", "n", "A", least=-1),
+            "end": array("i", "n", least=0),
+            "nodes": array("i", "S", least=0),
+            "counts": array("iuf", "S", "M", "C", least=0, most=MOST),
+            "y": array("iu", "n", least=0, below="C"),
+            "weight": WEIGHT,
         }
     ),
     models.Bagging: BAG,

@@ -127,13 +127,13 @@ def reads_as_forest(model) -> bool:
 
 
 def of_cases_or_counts(model) -> bool:
-    """Return whether a forest has all of its training cases, or the counts in place of them."""
+    """Return whether a forest has all of its training cases, or what ended in place of them."""
     cases = [field in vars(model) for field in ("codes_", "known_", "y_", "weight_")]
     return all(cases) if model.ended_ is None else not any(cases)
 
 
 def forest_ends_fit(model) -> bool:
-    """Return whether counts are within those of the cases that end at each tree's nodes."""
+    """Return whether cases and counts are those of the cases that end at each tree's nodes."""
     sizes = [value_sizes(schema) for schema in schemas_of_grids(model)]
     each = zip(model.trees_, model.ended_ or model.trees_, strict=True)
     return model.ended_ is None or all(
@@ -142,16 +142,21 @@ def forest_ends_fit(model) -> bool:
 
 
 def _ended_fits(tree, ended, sizes):
-    offsets = offsets_of(np.array(sizes, int))
-    most = less_children(tree, tree.counts) + ROUNDED * tree.counts
-    for nodes, counts in ended.parts(tree):
-        if counts.shape != (len(nodes), offsets[-1], tree.counts.shape[1]):
-            return False
-        wide = np.result_type(counts, np.int64)
-        known = np.add.reduceat(counts, offsets[:-1], axis=1, dtype=wide)
-        if (known > most[nodes][:, None]).any():
-            return False
-    return True
+    offsets, (T, C) = offsets_of(np.array(sizes, int)), tree.counts.shape
+    codes, end, nodes, counts = ended.codes, ended.end.astype(int), ended.nodes, ended.counts
+    shape = len(nodes), offsets[-1], C
+    if codes.shape[1] != len(sizes) or max(end.max(initial=0), nodes.max(initial=0)) >= T:
+        return False
+    if counts.shape != shape or (codes.max(axis=0, initial=-1) >= sizes).any():
+        return False
+    most, slack, kept = less_children(tree, tree.counts), ROUNDED * tree.counts, np.zeros(T, bool)
+    kept[end] = True
+    rest = most - np.bincount(end * C + ended.y, ended.weight, T * C).reshape(T, C)
+    if (abs(rest[kept]) > slack[kept]).any():
+        return False
+    known = np.add.reduceat(counts, offsets[:-1], axis=1, dtype=np.result_type(counts, np.int64))
+    others = np.flatnonzero(~kept & (rest > slack).any(axis=1))
+    return np.array_equal(nodes, others) and not (known > (most + slack)[nodes][:, None]).any()
 
 
 # Adopted trees

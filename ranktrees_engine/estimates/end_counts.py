@@ -1,13 +1,12 @@
-"""Counts at the nodes of a tree from those at the ends of paths, where no cases are kept.
+"""Counts at the nodes of a tree from what ends at its nodes, where not all cases are kept.
 
-Most paths of a large tree end at a node with few others. Their counts, by value and class, take a
-byte each; those of the nodes at which more cases end take as many bytes as these need.
+Most paths of a large tree end at a node with few others. These cases are kept, since their codes
+take less room than a table of values and classes. Where more cases end, there is such a table.
 """
 
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -16,109 +15,124 @@ from ranktrees_engine.basics.kinds import Array
 from ranktrees_engine.estimates.path_counts import ROOM, PathCounts, small_type, value_sizes
 from ranktrees_engine.growing.count import as_slice
 from ranktrees_engine.growing.forest import join, joined_numbers
-from ranktrees_engine.growing.tree import Tree, less_children, sum_below
-
-MOST = 255  # cases whose counts take one byte
+from ranktrees_engine.growing.tree import Tree, less_children
 
 
 @dataclass(frozen=True, eq=False)
 class Ended:
-    """Cases at the nodes where paths end, by value and class: `few` (S, M, C), `many` (S', M, C).
+    """The cases that end at the nodes of a tree: themselves where they are few, or their counts.
 
-    The M values of all attributes lie end to end. `few` has the nodes at which at most 255 cases
-    end, in order, `many` those of more; of weights that are not whole, all nodes are among these.
+    `codes` (m, A) are those of the few, -1 where missing, with classes `y` (m,); they end at `end`
+    (m,), which ascends. `counts` (S, M, C) are of the others, which end at `nodes` (S,), by value
+    and class, the M values of all attributes end to end. Each of the few weighs `weight` (m,), or 1
+    if that is None.
     """
 
-    few: np.ndarray
-    many: np.ndarray
-
-    def parts(self, tree: Tree) -> list[tuple[np.ndarray, np.ndarray]]:
-        """Return the nodes and the counts of `few`, and those of `many`."""
-        return [*zip(end_nodes(tree), (self.few, self.many), strict=True)]
-
-
-def end_nodes(tree: Tree) -> tuple[np.ndarray, np.ndarray]:
-    """Return the nodes (S,) at which few paths end, and those (S',) at which many do."""
-    n = less_children(tree, tree.counts).sum(axis=1)
-    many = (n > MOST) if n.dtype.kind in "iu" else n > 0
-    return np.flatnonzero((n > 0) & ~many), np.flatnonzero(many)
+    codes: np.ndarray
+    end: np.ndarray
+    y: np.ndarray
+    nodes: np.ndarray
+    counts: np.ndarray
+    weight: np.ndarray | None = None
 
 
-def check_ends(trees: Sequence[Tree], schemas: Sequence, budget: float) -> None:
-    """Raise ValueError, naming the column, if its counts in one tree take more than the budget."""
-    each = [len(few) + len(many) for few, many in map(end_nodes, trees)]
-    T, C = max(each), trees[0].counts.shape[1]
+def check_ends(n_ended: Sequence[Array], schemas: Sequence, C: int, budget: float) -> None:
+    """Raise ValueError, naming the column, if its counts in one tree are more than the budget.
+
+    At the nodes of each tree, `n_ended` (T,) cases end.
+    """
+    T = max(np.count_nonzero(n) for n in n_ended)
     V, name = max(
         (V, s.name) for schema in schemas for V, s in zip(value_sizes(schema), schema, strict=True)
     )
     if budget < T * V * C:
         raise ValueError(
             f"budget: a path forest counts {V:,} values of column {name!r} and {C} classes at "
-            f"{T:,} nodes, which takes {T * V * C:,} bytes: give as many, or leave the column out"
+            f"{T:,} nodes, and {T * V * C:,} cells want as many bytes: give these, or leave the "
+            "column out"
         )
 
 
-class Counting:
-    """The `Ended` of a tree while cases are counted, batch by batch; `sizes` (A,) are the values'.
+class Ending:
+    """The `Ended` of a tree while its cases come, batch by batch, in the order in which they come.
 
-    Bytes are added four at a time, as one number: NumPy has no fast way for single ones. None of
-    the four overflows, since no more cases end at a node than a byte counts.
+    `n_ended` (T,) cases end at each node; `sizes` (A,) are the numbers of values, `weight` is the
+    type of weights, or None.
     """
 
-    def __init__(self, tree: Tree, sizes: Sequence[int]):
-        self.tree, self.M, self.C = tree, int(sum(sizes)), tree.counts.shape[1]
+    def __init__(self, tree: Tree, n_ended: Array, sizes: Sequence[int], weight: np.dtype | None):
+        A, M, C = len(sizes), int(sum(sizes)), tree.counts.shape[1]
         self.offsets = np.cumsum([0, *sizes])
-        nodes = end_nodes(tree)
-        self.row = np.full((2, len(tree)), -1)
-        for row, some in zip(self.row, nodes, strict=True):
-            row[some] = np.arange(len(some))
-        self.shapes = [(len(some), self.M, self.C) for some in nodes]
-        small = small_type(less_children(tree, tree.counts))
-        few, many = (int(np.prod(shape)) for shape in self.shapes)
-        self.few, self.many = np.zeros(few // 4 + 1, np.uint32), np.zeros(many, small)
+        code, node = np.min_scalar_type(-max(sizes)), np.min_scalar_type(-len(tree))
+        row_bytes = A * code.itemsize + node.itemsize + 1
+        self.few = n_ended * row_bytes <= 2 * M * C  # as a table with two bytes a cell
+        self.next = np.cumsum(n_ended * self.few) - n_ended * self.few
+        m, counted = int((n_ended * self.few).sum()), np.flatnonzero(~self.few & (n_ended > 0))
+        self.number = np.full(len(tree), -1)
+        self.number[counted] = np.arange(len(counted))
+        least = less_children(tree, tree.counts)[counted]
+        self.ended = Ended(
+            np.empty((m, A), code),
+            np.repeat(np.arange(len(tree), dtype=node), n_ended * self.few),
+            np.empty(m, np.min_scalar_type(C - 1)),
+            counted,
+            np.zeros((len(counted), M, C), small_type(least)),
+            None if weight is None else np.empty(m, weight),
+        )
 
-    def add(self, j: int, x: Array, end: Array, y: Array, weight: Array | None) -> None:
-        """Count cases of values x (m,) of attribute j, -1 if missing, at the `end` (m,) of each."""
-        for k, row in enumerate(self.row):
-            row = row.take(end)
-            known = np.flatnonzero((row >= 0) & (x >= 0))
-            cell = (row[known] * self.M + self.offsets[j] + x[known]) * self.C + y[known]
-            w = None if weight is None else weight[known]
-            _add_bytes(self.few, cell, w) if k == 0 else _add(self.many, cell, w)
+    def add(self, known: Callable, end: Array, y: Array, weight: Array | None) -> None:
+        """Add cases whose paths end at `end` (m,); `known(j)` are the codes of an attribute."""
+        few, place = self._places(end)
+        many = np.flatnonzero(~self.few[end])
+        M, C = self.ended.counts.shape[1:]
+        row, y_many = self.number[end[many]] * M, y[many]
+        rows = np.empty((len(few), len(self.offsets) - 1), self.ended.codes.dtype)
+        counts = self.ended.counts.reshape(-1)
+        one = counts.dtype.type(1) if weight is None else weight[many].astype(counts.dtype)
+        for j, start in enumerate(self.offsets[:-1]):
+            x = known(j)
+            rows[:, j], x = x[few], x[many]
+            cell = ((row + start + x) * C + y_many)[x >= 0]
+            np.add.at(counts, cell, one if weight is None else one[x >= 0])
+        self.ended.codes[place], self.ended.y[place] = rows, y[few]
+        if weight is not None:
+            self.ended.weight[place] = weight[few]
 
-    def finished(self) -> Ended:
-        """Return the counts, when all cases are counted."""
-        n = int(np.prod(self.shapes[0]))
-        few = self.few.view(np.uint8)[:n].reshape(self.shapes[0])
-        return Ended(few, self.many.reshape(self.shapes[1]))
+    def _places(self, end):
+        """Return the cases (m',) that end with few others, and the place of each among these."""
+        few = np.flatnonzero(self.few[end])
+        few = few[np.argsort(end[few], kind="stable")]
+        nodes, first, n = np.unique(end[few], return_index=True, return_counts=True)
+        place = np.repeat(self.next[nodes] - first, n) + np.arange(len(few))
+        self.next[nodes] += n
+        return few, place
 
 
-def _add_bytes(table, cell, weight):
-    place = (cell & 3 if sys.byteorder == "little" else 3 - (cell & 3)).astype(np.uint32)
-    one = np.uint32(1) if weight is None else weight.astype(np.uint32)
-    np.add.at(table, cell >> 2, one << (place * np.uint32(8)))
+class FewCases(PathCounts):
+    """Counts of some of the training cases alone, codes `X` (m, A), which end at `end` (m,)."""
 
-
-def _add(table, cell, weight):
-    if weight is None:
-        np.add.at(table, cell, table.dtype.type(1))
-    else:
-        np.add.at(table, cell, weight.astype(table.dtype))
+    def __init__(
+        self, tree: Tree, sizes: Sequence[int], X: Array, end: Array, y: Array, weight: Array | None
+    ):
+        self._set_values(tree, sizes)
+        self.X, self.end, self.y, self.weight = X, end, y, weight
 
 
 class EndCounts(PathCounts):
-    """Counts of the training cases at the nodes of a tree, or of a forest, from those at ends.
+    """Counts of the training cases at the nodes of a tree, or of a forest, from what ended there.
 
-    `sizes` (A,) are the numbers of values, `parts` the nodes of ends with their counts (S, M, C).
+    `sizes` (A,) are the numbers of values, `few` the cases that are kept, and `tables` the nodes of
+    all others with their counts (S, M, C).
     """
 
-    def __init__(self, tree: Tree, sizes: Sequence[int], parts: list[tuple[Array, Array]]):
+    def __init__(self, tree: Tree, sizes: Sequence[int], few: tuple, tables: list[tuple]):
         self._set_values(tree, sizes)
-        self.X, self.parts = None, parts
+        self.X, self.tables = None, tables
+        self.few = FewCases(tree, sizes, *few)
 
     @property
     def has_paths(self) -> bool:
-        """Whether the cases of single nodes can be counted: those of the ends below can."""
+        """Whether the cases of single nodes can be counted: those that end below can."""
         return True
 
     @cached_property
@@ -130,12 +144,11 @@ class EndCounts(PathCounts):
         whole = self._from_cases(np.arange(len(self.attribute)))
         return whole.astype(small_type(self.tree.counts))
 
-    def _from_cases(self, values):
-        n = np.zeros((len(self.tree), len(values), self.n_classes), self.tree.counts.dtype)
-        some = as_slice(values)
-        for nodes, table in self.parts:
-            n[nodes] = table[:, some]
-        return sum_below(self.tree, n)
+    def _ended(self, values):
+        n = self.few._ended(values)
+        for nodes, table in self.tables:
+            n[nodes] = table[:, as_slice(values)]
+        return n
 
 
 def joined_ends(
@@ -150,27 +163,39 @@ def joined_ends(
         cells = np.array([tree.counts.size * sum(widths) for tree, _ in some], np.int64)
         for few in blocks(len(some), cells, together):
             own, each = zip(*some[few], strict=True)
-            parts = [
-                (number[nodes], table)
-                for tree, number, one in zip(own, joined_numbers(own), each, strict=True)
-                for nodes, table in one.parts(tree)
-            ]
-            yield EndCounts(join(own), widths, parts), g
+            yield EndCounts(join(own), widths, *_joined(own, each)), g
 
 
-def count_all_ends(
-    trees: Sequence[Tree], sizes: Sequence[Sequence[int]], batches: Iterable
+def _joined(trees, ended):
+    """Lay cases of several trees end to end, and number the nodes of tables as `join` does."""
+    if len(trees) == 1:  # nothing is copied
+        (one,) = ended
+        return (one.codes, one.end, one.y, one.weight), [(one.nodes, one.counts)]
+    each = [*zip(joined_numbers(trees), ended, strict=True)]
+    end = np.concatenate([number[one.end] for number, one in each])
+    codes, y = (np.concatenate([getattr(one, part) for one in ended]) for part in ("codes", "y"))
+    weight = None if ended[0].weight is None else np.concatenate([one.weight for one in ended])
+    return (codes, end, y, weight), [(number[one.nodes], one.counts) for number, one in each]
+
+
+def end_all(
+    trees: Sequence[Tree],
+    n_ended: Sequence[Array],
+    sizes: Sequence[Sequence[int]],
+    weight: np.dtype | None,
+    batches: Iterable,
 ) -> list[Ended]:
-    """Count the ends of paths in E trees, in one pass over the cases; grids as in `joined_ends`.
+    """Return what ends in E trees, in one pass over the cases; grids as in `joined_ends`.
 
     A batch is `known(g, j)`, the codes (m,) of attribute j in grid g, -1 where missing; the ends
-    {tree: (m,)}, the classes (m,) and weights (m,) or None.
+    {tree: (m,)}, the classes (m,) and weights (m,) or None, which are of type `weight`. At the
+    nodes of a tree, `n_ended` (T,) cases end.
     """
-    each = [Counting(tree, sizes[e % len(sizes)]) for e, tree in enumerate(trees)]
-    for known, ends, y, weight in batches:
-        y = y.astype(np.intp)
-        for g, j in np.ndindex(len(sizes), len(sizes[0])):
-            x = known(g, j)
-            for e in range(g, len(trees), len(sizes)):
-                each[e].add(j, x, ends[e], y, weight)
-    return [counting.finished() for counting in each]
+    G = len(sizes)
+    each = [
+        Ending(*one, sizes[e % G], weight) for e, one in enumerate(zip(trees, n_ended, strict=True))
+    ]
+    for known, ends, y, w in batches:
+        for e, one in enumerate(each):
+            one.add(partial(known, e % G), ends[e], y.astype(np.intp), w)
+    return [one.ended for one in each]

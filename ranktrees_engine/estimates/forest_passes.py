@@ -13,8 +13,8 @@ import numpy as np
 from ranktrees_engine.basics.blocks import blocks
 from ranktrees_engine.basics.kinds import Array
 from ranktrees_engine.basics.logarithms import log
-from ranktrees_engine.estimates.mixing import log_evidence, log_numerators, stops
-from ranktrees_engine.estimates.path_factors import Part, PathFactors
+from ranktrees_engine.estimates.factor_parts import Part, stops_in_blocks, values_in_blocks
+from ranktrees_engine.estimates.path_factors import PathFactors
 from ranktrees_engine.estimates.path_forest import TREES
 from ranktrees_engine.estimates.path_weights import LeftOut, log_prior
 from ranktrees_engine.growing.tree import Tree
@@ -39,28 +39,29 @@ def units_of(factors: Sequence[PathFactors], room: int) -> list[list[Unit]]:
     cells = [BYTES * one.tree.counts.size for one in factors]
     units, n_bytes = [], []
     for j, e in np.ndindex(len(factors[0].counts.sizes), len(factors)):
-        first, V = factors[e].counts.offsets[j], int(factors[e].counts.sizes[j])
-        values = [first + np.arange(V)[some] for some in blocks(V, cells[e], room)]
+        values = values_in_blocks(factors[e].counts, j, room // BYTES)
         units += [Unit(j, e, k, values) for k in range(len(values))]
         n_bytes += [cells[e] * len(some) for some in values]
     return [units[some] for some in blocks(len(units), np.array(n_bytes), room)]
 
 
-def parts_of(factors: PathFactors, j: int, values: list[Array]) -> Iterator[Part]:
-    """Yield counts of some of the values of attribute j at a time, whose stops are made again.
+class Parts:
+    """Counts of units, in their order: what all blocks of an attribute need is counted once."""
 
-    `factors` keep nothing of these, since an attribute of many nodes takes much room.
-    """
-    counts, tree, log_e, known = factors.counts, factors.tree, 0, 0
-    for some in values:
-        n = counts.count(some)
-        log_e = log_e + log_numerators(n).sum(axis=1)
-        known = known + n.sum(axis=1)
-    log_e = log_evidence(log_e, known, counts.sizes[j]).sum(axis=1, keepdims=True)
-    stop = stops(tree, log_e, factors.is_end[:, [j]])
-    for some in values:
-        n = n if len(values) == 1 else counts.count(some)
-        yield Part(some, n, known[:, None], stop)
+    def __init__(self, factors: Sequence[PathFactors]):
+        self.factors, self.last = factors, None
+
+    def of(self, unit: Unit) -> Part:
+        """Return the counts of a unit."""
+        one, n, which = self.factors[unit.e], None, (unit.j, unit.e)
+        if self.last is None or self.last[0] != which:
+            n, *rest = stops_in_blocks(one.counts, one.settling, unit.j, unit.blocks)
+            self.last = which, *rest
+        _, known, stop = self.last
+        values = unit.blocks[unit.k]
+        if n is None or len(unit.blocks) > 1:
+            n = one.counts.count(values)
+        return Part(values, n, known[:, None], stop)
 
 
 class Looked:
@@ -70,10 +71,8 @@ class Looked:
     than 1, and then only this part of a case can be left out.
     """
 
-    def __init__(self, factors: PathFactors, unit: Unit, in_parts: bool):
-        parts = parts_of(factors, unit.j, unit.blocks)
-        part = next(part for k, part in enumerate(parts) if k == unit.k)
-        self.first = int(part.values[0] - factors.counts.offsets[unit.j])
+    def __init__(self, factors: PathFactors, j: int, part: Part, in_parts: bool):
+        self.first = int(part.values[0] - factors.counts.offsets[j])
         self.n, self.log_p = len(part.values), log(factors.table_of(part))
         self.part, self.factors = (part if in_parts else None), factors
         with np.errstate(invalid="ignore"):  # of cells that have no case
@@ -93,14 +92,15 @@ class Looked:
 
 
 def factor_sums(
-    factors: Sequence[PathFactors], units: list[Unit], batches: Iterable, n_grids: int, in_parts
+    parts: Parts, units: list[Unit], batches: Iterable, n_grids: int, in_parts: bool
 ) -> Iterator[dict[int, np.ndarray]]:
     """Yield, per batch, sums {attribute: (m, C)} over the units of ln P(value | class).
 
     A batch is `known(g, j)`, the codes (m,) of attribute j in grid g, the ends {tree: (m,)}, the
     classes (m,) and weights (m,) or None. Tree e has the codes of grid e, e + 1 ... of `n_grids`.
     """
-    looked = [Looked(factors[unit.e], unit, in_parts) for unit in units]
+    factors = parts.factors
+    looked = [Looked(factors[unit.e], unit.j, parts.of(unit), in_parts) for unit in units]
     C = factors[0].tree.counts.shape[1]
     for known, ends, y, weight in batches:
         y, sums = y.astype(np.intp), {unit.j: np.zeros((len(y), C)) for unit in units}

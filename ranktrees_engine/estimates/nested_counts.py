@@ -68,9 +68,15 @@ class NestedCounts:
         top, low = np.flatnonzero(number >= 0), np.flatnonzero(number < 0)
         cell = number[top, None] * len(counts.attribute) + counts.offsets[:-1]
         n[top] = self.tables.reshape(-1, C)[cell + np.maximum(codes[top], 0)]
-        which, row = counts.below(node[low])
-        at, j = np.nonzero(counts.X[row] == codes[low][which])
-        weight = None if counts.weight is None else counts.weight[row[at]]
-        cell = (which[at] * codes.shape[1] + j) * C + counts.y[row[at]]
-        n[low] = bincount(cell, weight, n[low].size).reshape(len(low), codes.shape[1], C)
+        n[low] = compared(counts, node[low], codes[low])
         return n
+
+
+def compared(counts: PathCounts, nodes: Array, codes: Array) -> np.ndarray:
+    """Count the cases (S, A, C) of nodes (S,) that agree with codes (S, A), case by case."""
+    (S, A), C = codes.shape, counts.n_classes
+    which, row = counts.below(nodes)
+    at, j = np.nonzero(counts.X[row] == codes[which])
+    weight = None if counts.weight is None else counts.weight[row[at]]
+    cell = (which[at] * A + j) * C + counts.y[row[at]]
+    return bincount(cell, weight, S * A * C).reshape(S, A, C)

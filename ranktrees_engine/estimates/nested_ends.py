@@ -1,7 +1,7 @@
-"""Training cases that agree with few others at nodes, counted from those at the ends of paths.
+"""Training cases that agree with few others at nodes, counted from what ended below these.
 
-As `NestedCounts`, whose cases these counts replace: the ends below a node stand together, and so do
-those of each node below it. A node of few cases is counted from the ends below it.
+As `NestedCounts`: a node of few cases is counted from those that are kept, and from the tables of
+others. The tables below a node stand together, and so do those of each node below it.
 """
 
 import numpy as np
@@ -9,13 +9,13 @@ import numpy as np
 from ranktrees_engine.basics.blocks import blocks
 from ranktrees_engine.basics.kinds import Array
 from ranktrees_engine.estimates.end_counts import EndCounts
-from ranktrees_engine.estimates.nested_counts import FEW, TOP
+from ranktrees_engine.estimates.nested_counts import FEW, TOP, compared
 from ranktrees_engine.estimates.path_counts import ROOM
-from ranktrees_engine.growing.tree import sum_below
+from ranktrees_engine.growing.tree import firsts_below
 
 
 class NestedEnds:
-    """Counts (P, A, C) of cases that agree with others at nodes (P,): from tables, or from ends."""
+    """Counts (P, A, C) of cases that agree with others at nodes (P,), as `NestedCounts` has."""
 
     def __init__(self, counts: EndCounts):
         self.counts, tree = counts, counts.tree
@@ -28,29 +28,24 @@ class NestedEnds:
         self.tables = np.empty((len(top), M, C), tree.counts.dtype)
         for some in blocks(M, T * C, ROOM):
             self.tables[:, some] = counts.count(np.arange(M)[some])[top]
-        self._order_ends()
+        self._order_tables()
 
-    def _order_ends(self):
-        """Find, for each node, how many ends are below it, and the first of them in their order."""
-        tree, parts = self.counts.tree, self.counts.parts
+    def _order_tables(self):
+        """Find how many tables are below each node, and the first of them in their order."""
+        tree, parts = self.counts.tree, self.counts.tables
         part, place = np.full((2, len(tree)), -1)
         for k, (nodes, _) in enumerate(parts):
             part[nodes], place[nodes] = k, np.arange(len(nodes))
         is_end = (part >= 0).astype(np.intp)
-        self.n_ends, first = sum_below(tree, is_end), np.zeros(len(tree), np.intp)
-        roots = tree.levels[0]
-        first[roots] = np.cumsum(self.n_ends[roots]) - self.n_ends[roots]
-        for level, (up, start) in zip(tree.levels[1:], tree.families[1:], strict=True):
-            before = np.cumsum(self.n_ends[level]) - self.n_ends[level]
-            shift = first[up] + is_end[up] - before[start[:-1]]
-            first[level] = before + np.repeat(shift, np.diff(start))
+        self.n_ends, first = firsts_below(tree, is_end)
         ends = np.flatnonzero(is_end)
         ends = ends[np.argsort(first[ends], kind="stable")]
         self.first, self.part, self.place = first, part[ends], place[ends]
 
     def n_compared(self, node: Array) -> np.ndarray:
-        """Return the number of ends that are added up at each node, of any shape; -1 is none."""
-        return np.where((node < 0) | (self.number[node] >= 0), 0, self.n_ends[node])
+        """Return the number of cases and of tables at each node, of any shape; -1 is none."""
+        n = self.n_ends[node] + self.counts.few.by_node[0][node]
+        return np.where((node < 0) | (self.number[node] >= 0), 0, n)
 
     def agreeing(self, node: Array, codes: Array) -> np.ndarray:
         """Count the training cases (P, A, C) at each node (P,) that agree with its codes (P, A).
@@ -62,16 +57,17 @@ class NestedEnds:
         cell = counts.offsets[:-1] + np.maximum(codes, 0)
         top, low = np.flatnonzero(number >= 0), np.flatnonzero(number < 0)
         n[top] = self.tables[number[top, None], cell[top]]
-        n[low] = self._below(node[low], cell[low])
+        n[low] = compared(counts.few, node[low], codes[low])
+        n[low] += self._below(node[low], cell[low])
         return n
 
     def _below(self, nodes, cells):
-        """Add up, over the ends below nodes (S,), the counts of their cells (S, A)."""
+        """Add up, over the tables below nodes (S,), the counts of their cells (S, A)."""
         size = self.n_ends[nodes]
         which = np.repeat(np.arange(len(nodes)), size)
         end = np.arange(len(which)) + np.repeat(self.first[nodes] - (np.cumsum(size) - size), size)
         total = np.zeros((*cells.shape, self.counts.n_classes), self.tables.dtype)
-        for k, (_, table) in enumerate(self.counts.parts):
+        for k, (_, table) in enumerate(self.counts.tables):
             some = np.flatnonzero(self.part[end] == k)
             own = which[some]
             np.add.at(total, own, table[self.place[end[some]][:, None], cells[own]])

@@ -11,7 +11,7 @@ from ranktrees_engine.basics.kinds import Array
 from ranktrees_engine.basics.logarithms import log
 from ranktrees_engine.basics.places import places
 from ranktrees_engine.growing.count import offsets_of
-from ranktrees_engine.growing.tree import Tree, less_children, sum_below
+from ranktrees_engine.growing.tree import Tree, firsts_below, less_children, sum_below
 from ranktrees_engine.reading.encoder import Codes
 from ranktrees_engine.reading.schema import AttributeInfo
 from ranktrees_engine.reading.weights import bincount
@@ -62,8 +62,6 @@ class PathCounts:
         self = cls.__new__(cls)
         self._set_values(tree, [info.size for info in tree.schema])
         self.X, self.table = None, sum_below(tree, ended)
-        self.known = np.zeros((len(tree), len(self.sizes), ended.shape[2]), tree.counts.dtype)
-        np.add.at(self.known, (slice(None), self.attribute), self.table)
         return self
 
     def _set_values(self, tree, sizes):
@@ -123,28 +121,18 @@ class PathCounts:
         shape = len(nodes), len(self.attribute), self.n_classes
         return self._by_class(rows, row, math.prod(shape[:2]) + 1)[:-1].reshape(shape)
 
-    @cached_property
-    def known(self) -> np.ndarray:
-        """Training cases (T, A, C) of all nodes whose value is known."""
-        (case, j), A = np.nonzero(self.X < 0), len(self.sizes)
-        return self.tree.counts[:, None] - self._sums(self.end[..., case] * A + j, case, A)
-
     def _from_cases(self, values):
         """Count as `of_values`, from the cases."""
-        total = 0
-        R = self.end.size // len(self.y)
-        for cases in blocks(len(self.y), R * len(self.sizes), ROOM):
-            rows = self.rows(self.X[cases], self.end[..., cases], len(self.tree), values)
-            total = total + self._sums(rows, cases, len(values))
-        return total
+        return sum_below(self.tree, self._ended(values))
 
-    def _sums(self, rows, cases, width):
-        """Sum cases (T, width, C) of nodes and those below, by rows (m, ...) where they end.
-
-        A node has `width` rows, end to end; beyond the last node's they count nowhere.
-        """
-        n = self._by_class(rows, cases, len(self.tree) * width + 1)[:-1]
-        return sum_below(self.tree, n.reshape(len(self.tree), width, self.n_classes))
+    def _ended(self, values):
+        """Count cases (T, M', C) at the nodes where they end by values (M',) and class."""
+        total, R = 0, self.end.size // max(len(self.y), 1)
+        for cases in blocks(max(len(self.y), 1), R * len(self.sizes), ROOM):
+            end = places(self.end[..., cases])
+            rows = self.rows(self.X[cases], end, len(self.tree), values)
+            total = total + self._by_class(rows, cases, len(self.tree) * len(values) + 1)[:-1]
+        return total.reshape(len(self.tree), len(values), self.n_classes)
 
     def _by_class(self, rows, cases, n_rows):
         """Count cases (n_rows, C), or their weights, by the row (m,) or rows (m, A') of each."""
@@ -222,13 +210,7 @@ class PathCounts:
         The cases of a node, and of all below it, stand together: first those that end there.
         """
         ended = np.bincount(self.end.ravel(), minlength=len(self.tree))
-        n, first = sum_below(self.tree, ended), np.zeros(len(self.tree), np.intp)
-        roots = self.tree.levels[0]
-        first[roots] = np.cumsum(n[roots]) - n[roots]
-        for level, (up, start) in zip(self.tree.levels[1:], self.tree.families[1:], strict=True):
-            before = np.cumsum(n[level]) - n[level]
-            shift = first[up] + ended[up] - before[start[:-1]]
-            first[level] = before + np.repeat(shift, np.diff(start))
+        n, first = firsts_below(self.tree, ended)
         cases = np.argsort(first[self.end.ravel()], kind="stable") % len(self.y)
         return n, first, cases.astype(np.min_scalar_type(len(self.y)))
 

@@ -10,23 +10,25 @@ the numbers are the same.
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
 from ranktrees_engine.basics.blocks import LIMIT, blocks
 from ranktrees_engine.basics.kinds import Array
 from ranktrees_engine.basics.logarithms import log
-from ranktrees_engine.estimates.mixing import (
-    log_evidence,
-    log_numerators,
-    mix_along,
-    reaching,
-    stops,
+from ranktrees_engine.estimates.factor_parts import (
+    Known,
+    Part,
+    Settling,
+    is_rare,
+    stops_in_blocks,
+    values_in_blocks,
+    whole_part,
 )
+from ranktrees_engine.estimates.mixing import mix_along, reaching
 from ranktrees_engine.estimates.nested_counts import NestedCounts
 from ranktrees_engine.estimates.nested_ends import NestedEnds
-from ranktrees_engine.estimates.path_counts import ROOM, PathCounts, small_type
+from ranktrees_engine.estimates.path_counts import ROOM, PathCounts
 from ranktrees_engine.estimates.rare_values import RareValues
 from ranktrees_engine.growing.count import distinct
 
@@ -35,46 +37,46 @@ MIXED = 4  # cells of a table are mixed in the time in which one case's are
 AT_ONCE = 4 * LIMIT  # cells of the tables that are made at once: fewer are made faster
 
 
-class Part(NamedTuple):
-    """Counts n (T, M', C) of `values` (M',), `known` (T, A', C) and `stop` (T, A') of attributes.
-
-    These are the attributes from that of the first value to that of the last.
-    """
-
-    values: Array
-    n: Array
-    known: Array
-    stop: Array
-
-
 class PathFactors:
     """P(value | class) of all attributes, for the paths to each node of a tree.
 
-    `is_end` (T, A) says where the prunings of an attribute end, since a test settles its value.
-    Tables of at most `room` cells are made once and kept; larger ones are made for the values
-    needed each time. An attribute with many values, few of which occur at each node, has no table:
-    see `RareValues`.
+    `settled` (A,) marks attributes whose value a test settles: there their prunings end. Tables
+    of at most `room` cells are made once and kept; larger ones are made for the values needed each
+    time. An attribute with many values, few of which occur at each node, has no table: see
+    `RareValues`.
     """
 
-    def __init__(self, counts: PathCounts, is_end: Array, room: int = ROOM):
-        self.counts, self.tree, self.is_end, self.room = counts, counts.tree, is_end, room
-        self.narrow, self.rare = np.flatnonzero(~_is_rare(counts)), {}
+    def __init__(self, counts: PathCounts, settled: Array, room: int = ROOM):
+        self.counts, self.tree, self.room = counts, counts.tree, room
+        self.settling, self.rare = Settling(counts.tree, settled), {}
+        self.narrow = np.flatnonzero(~is_rare(counts))
+        self.narrow_values = np.flatnonzero(np.isin(counts.attribute, self.narrow))
         self._known = self._stop = self._kept = None  # until the tables are counted
 
     @property
     def stop(self) -> np.ndarray:
         """Probability (T, A) that an attribute's pruning stops at a node that it reaches."""
         if self._stop is None:
-            for _ in self._first_tables():
-                pass
+            for part in self._first_parts(stops_alone=True):
+                if self._is_kept(part):
+                    self._kept = part.values, self.table_of(part), False
         return self._stop
+
+    def _is_kept(self, part):
+        """Return whether this part has all values, in a table that is kept."""
+        return len(part.values) == len(self.narrow_values) and self._fits(part.values)
+
+    def _fits(self, values):
+        """Return whether a table of these values is kept."""
+        T, C = self.tree.counts.shape
+        return (T * len(values) + 1) * C <= self.room
 
     def of_values(self, values: Array) -> np.ndarray:
         """Return P(value | c) (T M' + 1, C) of values (M',), for the paths to each node.
 
         The rows of the nodes lie end to end; the last one, 1, is for values that are ignored.
         """
-        return self.table_of(self._part(values))
+        return self.table_of(self._known_part(values))
 
     def gathered(self, X: Array, end: Array) -> Iterator[tuple]:
         """Yield attributes, cases and ln P(x_j | c) (A', q, C), to be added up.
@@ -117,7 +119,7 @@ class PathFactors:
         """
         for part, *table in self._tables(X):
             gathered = self.counts.logarithms(*table, X, end)
-            yield gathered, self._left_out(part or self._part(table[0]), X, end, y, removed)
+            yield gathered, self._left_out(part or self._known_part(table[0]), X, end, y, removed)
         for j, rare in self.rare.items():
             left = X[:, j], y, 1 if removed is None else removed
             log_p = sum(rare.log_left_out(e, *left) for e in np.atleast_2d(end))
@@ -166,9 +168,10 @@ class PathFactors:
 
         None if they have more cells than the tables of all nodes, or more cases to be compared.
         """
-        if self._stop is None or self._kept is not None or not self.counts.has_paths:
-            return None
         A, room = len(self.counts.sizes), len(self.tree) * len(self.counts.attribute)
+        will_be_kept = self._stop is None and self._fits(self.narrow_values)
+        if self._kept is not None or will_be_kept or not self.counts.has_paths:
+            return None
         if 2 * end.size * (self.tree.depth + 1) * A > room:
             return None
         up = [end]
@@ -202,7 +205,7 @@ class PathFactors:
         going[1:] = log(1 - np.where(passed[..., None], stop, 0))[:-1]
         stop[-1] = 1  # the last node takes the rest
         p = self.nested.agreeing(node, codes[case]) + 0.5
-        p *= 1 / (self._known[node] + self.counts.sizes[:, None] / 2)
+        p *= 1 / (self._known.of(node, range(A)) + self.counts.sizes[:, None] / 2)
         p *= np.exp(going.cumsum(axis=0))[passed][..., None]
         p *= stop[passed][..., None]
         terms = np.zeros((*stop.shape, p.shape[-1]))
@@ -212,7 +215,10 @@ class PathFactors:
     def _tables(self, X):
         """Yield counts, or None, values, their `of_values` and whether these are logarithms."""
         if self._stop is None:
-            for part, table in self._first_tables():
+            for part in self._first_parts():
+                table = self.table_of(part)
+                if self._is_kept(part):
+                    self._kept = part.values, table, False
                 yield part, part.values, table, False
         elif self._kept is not None:
             values, table, is_log = self._kept
@@ -222,52 +228,55 @@ class PathFactors:
             yield None, values, table, is_log
         else:
             for values in self.counts.blocks(self._without_rare(X)):
-                part = self._part(values)
+                part = self._known_part(values)
                 yield part, values, self.table_of(part), False
 
-    def _part(self, values):
+    def _known_part(self, values):
         """Count the training cases of values (M',), whose stops are known."""
-        stop, some = self.stop, self.counts.attributes(values)
-        return Part(values, self.counts.of_values(values), self._known[:, some], stop[:, some])
+        stop = self.stop
+        return self._part(values, self.counts.of_values(values), self._known, stop)
 
     def _without_rare(self, X):
         """Return codes X (m, A), -1 in attributes whose values are looked up as pairs."""
-        return np.where(np.isin(np.arange(X.shape[1]), [*self.rare]), -1, X) if self.rare else X
+        A = X.shape[1]
+        return X if len(self.narrow) == A else np.where(np.isin(np.arange(A), self.narrow), X, -1)
 
-    def _first_tables(self):
-        """Yield counts and tables of all values, by attribute; large ones are used and not kept."""
-        counts, (T, C), A = self.counts, self.tree.counts.shape, len(self.counts.sizes)
-        known, stop = np.zeros((T, A, C), small_type(self.tree.counts)), np.ones((T, A))
+    def _first_parts(self, stops_alone=False):
+        """Count all values, some at a time, and how far each attribute's prunings go.
+
+        For the `stops_alone`, those of an attribute with large tables are not counted again.
+        """
+        counts, tree, A = self.counts, self.tree, len(self.counts.sizes)
+        known, stop = Known(tree.counts), np.ones((len(tree), A))
         for j in np.setdiff1d(np.arange(A), self.narrow).tolist():
-            rare = self.rare[j] = RareValues(counts, j, self.is_end[:, [j]])
-            known[:, j], stop[:, [j]] = rare.known, rare.stop
-        is_narrow = np.isin(np.arange(A), self.narrow)
-        narrow_values = np.flatnonzero(is_narrow[counts.attribute])
-        cells = counts.sizes[self.narrow] * (T * C)
-        for part in blocks(len(self.narrow), cells, AT_ONCE):
-            some = self.narrow[part]
-            first, last = counts.offsets[some[0]], counts.offsets[some[-1] + 1]
-            values = narrow_values[slice(*np.searchsorted(narrow_values, [first, last]))]
-            n, these = counts.count(values), counts.attributes(values)
-            known[:, some], stop[:, some] = self._stops(some, n)
-            part = Part(values, n, known[:, these], stop[:, these])
-            table = self.table_of(part)
-            yield part, table
-        if len(self.narrow) and table.size <= self.room and len(values) == len(narrow_values):
-            self._kept = values, table, False
+            rare = self.rare[j] = RareValues(counts, j, self.settling)
+            known.add(j, rare.known)
+            stop[:, [j]] = rare.stop
+        for few in blocks(len(self.narrow), counts.sizes[self.narrow] * tree.counts.size, AT_ONCE):
+            yield from self._parts_of(self.narrow[few], known, stop, stops_alone)
         self._known, self._stop = known, stop  # whole: another thread may have asked meanwhile
 
-    def _stops(self, some, n):
-        """Count known cases (T, A', C) of attributes with counts n of values; return stops, too."""
-        sizes = self.counts.sizes[some]
-        first = np.cumsum(sizes) - sizes
-        known = np.add.reduceat(n, first, axis=1)
-        log_e = log_evidence(0, known, sizes[:, None]).sum(axis=2)
-        occurring = np.flatnonzero(n)  # what no case has adds 0
-        row = occurring // n.shape[2]
-        log_n = np.bincount(row, log_numerators(n.ravel()[occurring]), n[..., 0].size)
-        log_e += np.add.reduceat(log_n.reshape(n.shape[:2]), first, axis=1)
-        return known, stops(self.tree, log_e, self.is_end[:, some])
+    def _parts_of(self, some, known, stop, stops_alone):
+        """Count some attributes, and set what of them is known, and their stops."""
+        first, last = self.counts.offsets[some[0]], self.counts.offsets[some[-1] + 1]
+        values = self.narrow_values[slice(*np.searchsorted(self.narrow_values, [first, last]))]
+        if len(some) == 1 and len(values) * self.tree.counts.size > ROOM:
+            (j,) = some
+            each = values_in_blocks(self.counts, j, ROOM)
+            _, own, stop[:, [j]] = stops_in_blocks(self.counts, self.settling, j, each)
+            known.add(j, own)
+            for few in () if stops_alone else each:
+                yield self._part(few, self.counts.count(few), known, stop)
+            return
+        n, each, stop[:, some] = whole_part(self.counts, self.settling, some, values)
+        for j, own in zip(some.tolist(), each.swapaxes(0, 1), strict=True):
+            known.add(j, own)
+        yield self._part(values, n, known, stop)
+
+    def _part(self, values, n, known, stop):
+        """Lay counts of values (M',) together with what is known of all nodes."""
+        some = self.counts.attributes(values)
+        return Part(values, n, known.of(slice(None), range(some.start, some.stop)), stop[:, some])
 
     def table_of(self, part: Part, less: int = 0) -> np.ndarray:
         """Return `of_values` of counts (T, M', C): shares (n + 1/2)/(N + V/2), mixed.
@@ -282,11 +291,3 @@ class PathFactors:
         np.multiply(part.n + (0.5 - less), per_case[:, j], out=shares)
         mix_along(self.tree, shares, part.stop, j)
         return table
-
-
-def _is_rare(counts):
-    """Return which attributes (A,) have far more cells in a table of all nodes than cases."""
-    (T, C), D = counts.tree.counts.shape, counts.tree.depth + 1
-    if counts.X is None:
-        return np.zeros(len(counts.sizes), bool)
-    return (counts.sizes * (T * C) > LIMIT) & (counts.sizes * T > 2 * D * counts.end.size)

@@ -80,10 +80,8 @@ class Member:
         self.log_t = log(tree_estimate(tree))
 
     def _set_factors(self, counts):
-        tree = self.tree
-        nominal = np.array([info.kind == "nominal" for info in tree.schema])
-        is_end = (tree.attribute[:, None] == np.arange(len(nominal))) & nominal
-        self.factors = PathFactors(counts, is_end, KEPT * len(self.roots))
+        nominal = np.array([info.kind == "nominal" for info in self.tree.schema])
+        self.factors = PathFactors(counts, nominal, KEPT * len(self.roots))
 
     def ends(self, codes: Array) -> np.ndarray:
         """Return the nodes (m,) at which codes (m, A) end; (R, m) if there are R trees, R > 1."""

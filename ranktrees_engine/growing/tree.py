@@ -255,6 +255,21 @@ def sum_below(tree: Tree, x: np.ndarray) -> np.ndarray:
     return total
 
 
+def firsts_below(tree: Tree, ended: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return how many (T,) are at each node and below, if `ended` (T,) are, and the first's place.
+
+    Those of a node and of all nodes below it stand together: first those that end there.
+    """
+    n, first = sum_below(tree, ended), np.zeros(len(tree), np.intp)
+    roots = tree.levels[0]
+    first[roots] = np.cumsum(n[roots]) - n[roots]
+    for level, (up, start) in zip(tree.levels[1:], tree.families[1:], strict=True):
+        before = np.cumsum(n[level]) - n[level]
+        shift = first[up] + ended[up] - before[start[:-1]]
+        first[level] = before + np.repeat(shift, np.diff(start))
+    return n, first
+
+
 def less_children(tree: Tree, x: np.ndarray) -> np.ndarray:
     """Subtract its children's x (T, ...) from each node's: of arrivals, those that end."""
     rest, first = np.array(x), tree.levels[0].stop  # behind the root, or a forest's

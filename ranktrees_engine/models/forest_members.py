@@ -1,6 +1,6 @@
-"""The trees of a fitted path forest with their factors: counted from cases, or from ends of paths.
+"""The trees of a fitted path forest with their factors: counted from cases, or from what ended.
 
-A forest has the training cases, or, if these are in files, what each tree counts where paths end.
+A forest has the training cases, or, if these are in files, what ends at the nodes of each tree.
 """
 
 import numpy as np
@@ -15,6 +15,12 @@ def schemas_of_grids(model) -> list[tuple]:
     if model.ended_ is not None:
         return [grid.schema_ for grid in model.grids_]
     return [known.schema for known in model.known_]
+
+
+def cells_of_tables(model) -> int:
+    """Return the cells of all factors' tables, which a batch makes that are too many to be kept."""
+    widths = [sum(value_sizes(schema)) for schema in schemas_of_grids(model)]
+    return sum(t.counts.size * widths[e % len(widths)] for e, t in enumerate(model.trees_))
 
 
 def members_together(model) -> list[Member]:

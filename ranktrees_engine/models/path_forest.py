@@ -75,7 +75,7 @@ class PathForest(Classifier):
     Attributes: `trees_`, `pool_weights_` (1 + A,) of the prior and of each attribute, `classes_`,
     `class_count_`, `n_features_in_`, `feature_names_in_`.
     `feature_importances_` count an attribute's factors as well as the tests of it. A model of cases
-    in files (`rt.scan`) keeps counts at the ends of paths in place of its cases, and has none.
+    in files (`rt.scan`) keeps what ends at each node, cases or counts of them, and has none.
 
     >>> import ranktrees as rt
     >>> data = rt.load("iris")
@@ -85,7 +85,7 @@ class PathForest(Classifier):
 
     _instead = 'missing="value"'
     learnt = "codes_ known_ grids_ y_ weight_ ended_ trees_ joined_ members_ pool_weights_"
-    ended_ = None  # of cases in files: what each tree counts at the ends of paths (`Ended`)
+    ended_ = None  # of cases in files: what ends at the nodes of each tree (`Ended`)
     n_models: int = param(default=12, check=integer(1))
     seed: int = param(default=1, check=integer(0, most=float("inf")))
     missing: str = param(default="value", check=one_of("value", "error"))
@@ -239,7 +239,7 @@ class PathForest(Classifier):
         """Raise ValueError for a model of cases in files: `what` is a sum over training cases."""
         if self.ended_ is not None:
             raise ValueError(
-                f"{what} a sum over the training cases, which a PathForest of files does not keep: "
+                f"{what} a sum over all training cases, which a PathForest of files does not keep: "
                 f"explain(case) needs none, or {SAMPLE}"
             )
 

@@ -30,8 +30,16 @@ def collapse(tree: Tree) -> Tree:
 
     C4.5 does so before pruning (Quinlan 1993; Weka's `collapse`, which allows 1e-3 of an error).
     """
-    as_leaf = training_errors(tree)
-    return cut_back(tree, sum_leaves(tree, as_leaf) >= as_leaf - WEKA_COLLAPSE)
+    return cut_back(tree, collapsing(tree, training_errors(tree))[0])
+
+
+def collapsing(tree: Tree, leaf_errors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return which nodes (T,) `collapse` makes leaves, and the errors (T,) of all subtrees.
+
+    The `leaf_errors` (T,) of a leaf are those of what grows below it elsewhere.
+    """
+    errors = sum_leaves(tree, leaf_errors)
+    return errors >= training_errors(tree) - WEKA_COLLAPSE, errors
 
 
 def reduced_error_costs(tree: Tree, codes: np.ndarray, y: np.ndarray) -> Costs:

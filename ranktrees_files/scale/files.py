@@ -15,10 +15,7 @@ from ranktrees_engine.basics.arguments import (
     check_number,
     choose,
 )
-from ranktrees_engine.basics.fitted import check_fitted
 from ranktrees_engine.basics.kinds import AnyPath, Budget, Classes
-from ranktrees_engine.basics.optional import optional
-from ranktrees_engine.basics.warn import WarnOnce
 from ranktrees_engine.estimator.classifier import BUDGET, Classifier
 from ranktrees_engine.models.naive_bayes import FactoredBayes
 from ranktrees_engine.models.path_forest import PathForest
@@ -33,10 +30,10 @@ from ranktrees_files.csv_files import opened, read_batches
 from ranktrees_files.csv_values import as_classes
 from ranktrees_files.dataset import Dataset, of_uncut
 from ranktrees_files.doubts import warn_of
-from ranktrees_files.paths import replacing
 from ranktrees_files.scale.fit import fit_bayes, fit_tree
 from ranktrees_files.scale.folder import remove_left
 from ranktrees_files.scale.forest_fit import fit_forest
+from ranktrees_files.scale.predictions import predict_batches, share_right, write_batches
 from ranktrees_files.scale.sources import (
     check_columns,
     check_no_classes,
@@ -84,8 +81,14 @@ class Scan:
         weight = "" if self.weight is None else f", weight {self.weight!r}"
         return f"<Scan of {n} file{'s' * (n > 1)}: {A} attributes, class {self.target!r}{weight}>"
 
-    def frames(self, names: Sequence[str] | None = None) -> Iterator[tuple[str, pd.DataFrame]]:
-        """Yield batches of rows as (position, DataFrame), with all columns or those named."""
+    def frames(
+        self, names: Sequence[str] | None = None, size: int = 0
+    ) -> Iterator[tuple[str, pd.DataFrame]]:
+        """Yield batches of rows as (position, DataFrame), with all columns or those named.
+
+        A file's batches have `size` rows, but not fewer than others.
+        """
+        check_number("size", size, 0, whole=True)
         known = [*self.names, self.target, *([] if self.weight is None else [self.weight])]
         names = known if names is None else as_list("names", names)
         for name in names:
@@ -94,15 +97,17 @@ class Scan:
             first = 0
             partition = self.partitions[file]
             inside = [n for n in names if n not in partition] or [*self.types][:1]
-            for frame in with_partition(self._rows(file, inside), names, partition):
+            for frame in with_partition(
+                self._rows(file, inside, max(size, BATCH)), names, partition
+            ):
                 if len(frame):
                     yield f"{file.name}, rows {first} to {first + len(frame) - 1}", frame
                     first += len(frame)
 
-    def _rows(self, file, names):
+    def _rows(self, file, names, size):
         kinds = {name: self.types[name] for name in names}
         csv, read = self.csv, read_parquet_rows
-        for frame in read_batches(file, csv, kinds, BATCH) if csv else read(file, names, BATCH):
+        for frame in read_batches(file, csv, kinds, size) if csv else read(file, names, size):
             if self.target in frame and self._cuts is not None:
                 frame[self.target] = in_classes(frame[self.target], self._cuts)
             elif (
@@ -186,47 +191,23 @@ class Scan:
         return fitted(model, self, BUDGET if budget is None else budget, **how)
 
     def predict_proba(self, model: Classifier) -> Iterator[np.ndarray]:
-        """Yield class probabilities (m, C) of a fitted model, batch by batch, file after file."""
-        check_fitted(model, "classes_")
-        said = set()  # no batch says again what another one has said
-        for where, frame in self.frames(self.names):
-            with naming_file(where), WarnOnce(said=said):
-                proba = model.predict_proba(frame)
-            yield proba
+        """Yield class probabilities (m, C) of a fitted model, batch by batch, file after file.
+
+        A large `PathForest` is asked for more rows at a time than others.
+        """
+        return predict_batches(self, model)
 
     def score(self, model: Classifier, y: Classes = None) -> float:
         """Return the share of cases that a fitted model predicts right, or of their weight."""
         check_no_classes(y)
-        check_fitted(model, "classes_")
-        right, total, classes = 0.0, 0.0, set(model.classes_.tolist())
-        labels, said = set(), set()
-        for where, frame in self.frames():
-            with naming_file(where), WarnOnce(said=said):
-                codes, names = self.labels(frame)
-                weight = self.weights(frame)
-                right += weight[model.predict(frame[self.names]) == names[codes]].sum()
-            total += weight.sum()
-            labels.update(names.tolist())
-        if not total or not labels & classes:
-            what = f"the classes {', '.join(map(repr, sorted(classes)))}" if total else "weight"
-            raise ValueError(f"the files of {self!r} hold no case of {what}")
-        return float(right / total)
+        return share_right(self, model)
 
     def write_proba(self, model: Classifier, path: AnyPath) -> Path:
         """Write a model's class probabilities to a Parquet file, a column for each class.
 
         The file appears once it is complete. Raises ValueError if the scan itself reads this file.
         """
-        pa, parquet = optional("pyarrow"), optional("pyarrow.parquet")
-        check_fitted(model, "classes_")
-        path = as_path("path", path)
-        for file in self.files:
-            if path.exists() and path.samefile(file):
-                raise ValueError(f"{path} is one of the scan's own files: name another file")
-        schema = pa.schema([(str(label), pa.float64()) for label in model.classes_])
-        with replacing(path) as part, parquet.ParquetWriter(part, schema) as writer:
-            for proba in self.predict_proba(model):
-                writer.write_table(pa.table(list(proba.T), schema=schema))
+        write_batches(self, model, path := as_path("path", path))
         return path
 
 

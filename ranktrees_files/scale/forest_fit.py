@@ -1,4 +1,4 @@
-"""Fitting a path forest to a scan: code files, trees, counts at the ends of paths, and weights."""
+"""Fitting a path forest to a scan: code files, trees, what ends at their nodes, and weights."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -8,8 +8,8 @@ import numpy as np
 
 from ranktrees_engine.basics.arguments import choose
 from ranktrees_engine.basics.warn import WarnOnce
-from ranktrees_engine.estimates.end_counts import check_ends, count_all_ends
-from ranktrees_engine.estimates.forest_passes import factor_sums, left_out, units_of
+from ranktrees_engine.estimates.end_counts import check_ends, end_all
+from ranktrees_engine.estimates.forest_passes import Parts, factor_sums, left_out, units_of
 from ranktrees_engine.estimates.path_counts import value_sizes
 from ranktrees_engine.estimates.path_forest import FACTORS, halves
 from ranktrees_engine.estimates.path_weights import learn_weights
@@ -24,7 +24,7 @@ from ranktrees_files.scale.forest_grow import Growing
 from ranktrees_files.scale.gridfile import GridFile, Sides
 from ranktrees_files.scale.learn import learn_together
 from ranktrees_files.scale.log import Log
-from ranktrees_files.scale.memory import give_back
+from ranktrees_files.scale.memory import array_bytes, give_back
 from ranktrees_files.scale.parts_file import PartsFile
 from ranktrees_files.scale.weigh import weigher_of
 
@@ -36,20 +36,23 @@ def fit_forest(
     """Fit a `PathForest` to a scan, as to cases in memory.
 
     `budget`, in bytes or as "256MB", bounds tables, and the cases that are grown or pruned in
-    memory; the model itself, its trees and its counts, comes on top. The files are read twice, and
-    once more for each number. `engine` as in `fit_tree`: it counts while all trees grow together.
+    memory; the model itself, its trees and what ended there, comes on top. The files are read
+    twice, and once more for each number. `engine` as in `fit_tree`: it counts while all trees grow
+    together.
     """
     choose("engine", engine or "numpy", ENGINES)
     budget, log = as_bytes(budget), log or Log(progress=progress)
     with WarnOnce(), forest_files(model, scan, budget, log) as (sides, classes):
         model._remember(scan.names, classes)
         model.trees_ = grow_trees(model, sides.codes, budget, engine)
-        check_ends(model.trees_, [grid.schema_ for grid in model.grids_], budget)
-        sides.write_ends(model.trees_)
-        A, E = range(len(scan.names)), range(model.n_models)
-        sizes = [value_sizes(grid.schema_) for grid in model.grids_]
+        n_ended, schemas = sides.write_ends(model.trees_), [grid.schema_ for grid in model.grids_]
+        check_ends(n_ended, schemas, len(classes), budget)
+        give_back()
+        batches = sides.read(range(len(scan.names)), range(model.n_models))
+        how = [value_sizes(schema) for schema in schemas], sides.codes.weight
         log.begin("counting the ends of paths")
-        model.ended_ = count_all_ends(model.trees_, sizes, sides.read(A, E))
+        model.ended_ = end_all(model.trees_, n_ended, *how, batches)
+        give_back()
         model._set_weights(lambda model: learn_in_files(model, sides, budget))
         vars(model).pop("members_", None)  # explanations make them again
         model._set_trees(model.trees_)
@@ -95,12 +98,13 @@ def learn_in_files(model: PathForest, sides: Sides, budget: int) -> np.ndarray:
     lengths = [int(sizes.sum()) for sizes in codes.blocks]
     A, E, n_grids = len(model._names), range(len(trees)), len(model.grids_)
     store = PartsFile(codes.path.parent, lengths, A, C, log)
-    of_model = sum(part.nbytes for ended in model.ended_ for part in (ended.few, ended.many))
+    of_model = sum(map(array_bytes, (*trees, *model.ended_)))
+    parts = Parts(factors)
     for units in units_of(factors, max(budget - of_model, budget // 2)):
         attributes, some = ([*dict.fromkeys(getattr(u, f) for u in units)] for f in ("j", "e"))
         log.begin("leaving each case out")
         batches = sides.read(attributes, some)
-        store.add(factor_sums(factors, units, batches, n_grids, in_parts))
+        store.add(factor_sums(parts, units, batches, n_grids, in_parts))
         give_back()
     log_t = [member.log_t for member in members]
 
@@ -108,8 +112,8 @@ def learn_in_files(model: PathForest, sides: Sides, budget: int) -> np.ndarray:
         log.begin("weighing")
         blocks = sides.read([], E)
         each = groupby(store.read(budget // 8), lambda part: part[0])
-        for (_, ends, y, weight), (_, parts) in zip(blocks, each, strict=True):
-            for _, few, sums in parts:
+        for (_, ends, y, weight), (_, some) in zip(blocks, each, strict=True):
+            for _, few, sums in some:
                 w = None if weight is None else weight[few]
                 own = [ends[e][few] for e in E]
                 yield left_out(trees, log_t, own, sums, y[few], w)

@@ -17,19 +17,15 @@ from ranktrees_engine.reading.schema import AttributeInfo
 from ranktrees_files.scale.codefile import CodeFile
 from ranktrees_files.scale.fit import sets_of
 from ranktrees_files.scale.forest_rows import ForestRows, ForestWork
-from ranktrees_files.scale.in_parts import c45_in_parts
+from ranktrees_files.scale.in_parts import IN_PARTS, PRUNING, c45_in_parts
 from ranktrees_files.scale.memory import give_back
 from ranktrees_files.scale.rainforest import (
-    Division,
     Pause,
     Work,
     count_all,
     grow_below,
     grow_part,
 )
-
-CASE_BYTES = 400  # that growing needs for a case in memory, besides its codes, with cuts in two
-PLAN = Division(by_budget=True, case_bytes=CASE_BYTES)
 
 
 class Growing:
@@ -56,10 +52,11 @@ class Growing:
         tops = [None] * len(self.works) if self._fit_alone() else self._tops()
         for subspace, work, top in zip(self.subspaces, self.works, tops, strict=True):
             file = self.file.of_attributes(subspace)
-            tree = grow_part(file, work) if top is None else _completed(file, work, subspace, *top)
-            tree = self.rules.trim(replace(tree, schema=work.schema), None)
+            if top is None:
+                tree = grow_part(file, work)
+            else:
+                tree = c45_in_parts(_completed(file, work, subspace, *top), file, work)
             give_back()
-            tree = c45_in_parts(tree, file, work)
             tested = np.where(tree.attribute < 0, -1, subspace[tree.attribute])
             yield replace(tree, attribute=tested, schema=self.schema)
 
@@ -74,7 +71,9 @@ class Growing:
     def _work(self, subspace):
         """Return what a tree needs that grows alone."""
         schema = ordered_schema(self.schema, subspace)
-        return self._work_of(Work, schema, self.rules, self.file.counts)
+        work = self._work_of(Work, schema, self.rules, self.file.counts)
+        work.prune = PRUNING
+        return work
 
     def _work_of(self, kind, schema, rules, counts):
         sets, C = sets_of(self.file, schema), len(self.classes)
@@ -82,7 +81,7 @@ class Growing:
         sets.n_cases = counts.sum(axis=1)
         both = rules.propose(sets, C, wide=int(sets.sizes.max())), rules.propose(sets, C)
         folder = self.file.path.parent
-        rest = self.budget, folder, self.file.log, PLAN
+        rest = self.budget, folder, self.file.log, IN_PARTS
         work = kind(*both, self.classes.tolist(), rules.stop, schema, *rest)
         work.room = max(self.budget // 4, work.node_bytes)  # cuts take more than their tables
         return work
@@ -113,4 +112,4 @@ def _completed(file, work, subspace, top, nodes, depth):
     """Grow a tree below the open nodes (S,) of its top, whose tests name all attributes."""
     tested = np.where(top.attribute < 0, -1, np.searchsorted(subspace, top.attribute))
     top = replace(top, attribute=tested)
-    return grow_below(file, top, nodes, work, depth, work.propose) if len(nodes) else top
+    return grow_below(file, top, nodes, work, depth, work.propose)

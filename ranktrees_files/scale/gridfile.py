@@ -50,16 +50,24 @@ class Sides:
     def __init__(self, codes: CodeFile, grids: GridFile):
         self.codes, self.grids, self.ends = codes, grids, None
 
-    def write_ends(self, trees: Sequence[Tree]) -> None:
-        """Write the node of each tree at which each case's path ends: one scan for all trees."""
+    def write_ends(self, trees: Sequence[Tree]) -> list[np.ndarray]:
+        """Write the node of each tree at which each case's path ends: one scan for all trees.
+
+        Return the number (T,) of cases that end at each node of each tree.
+        """
         codes, log = self.codes, self.codes.log
         most = max(len(tree) for tree in trees)
         path, dtype = codes.path.with_name("ends"), np.min_scalar_type(most)
         self.ends = CodeFile(path, dtype, len(trees), codes.counts, log)
         log.begin("finding the ends of paths")
+        n_ended = [np.zeros(len(tree), np.intp) for tree in trees]
         for block in codes.read():
             X = np.ascontiguousarray(block.codes[:-1].T)
-            self.ends.append(np.stack([tree.apply(X) for tree in trees]), np.array([len(X)]))
+            ends = [tree.apply(X) for tree in trees]
+            self.ends.append(np.stack(ends), np.array([len(X)]))
+            for n, end in zip(n_ended, ends, strict=True):
+                n += np.bincount(end, minlength=len(n))
+        return n_ended
 
     def read(self, attributes: Sequence[int], trees: Sequence[int]) -> Iterator[tuple]:
         """Yield, block by block, a function `known(g, j)`, ends {tree: (m,)}, classes and weights.
@@ -77,11 +85,11 @@ class Sides:
         for (code, _, weight), (bins, *_), (ends, *_) in zip(*each, strict=True):
             rows = dict(zip(number, bins, strict=True))
             rows |= {(g, j): row for g in g_all for j, row in zip(fine, code[:-1], strict=True)}
-            known = Known(rows, self.grids.schemas)
+            known = GridCodes(rows, self.grids.schemas)
             yield known, dict(zip(trees, ends, strict=True)), code[-1], weight
 
 
-class Known:
+class GridCodes:
     """The codes of a block by grid and attribute, as the factors use them."""
 
     def __init__(self, rows: dict, schemas: Sequence):

@@ -1,22 +1,48 @@
-"""C4.5's subtree raising for cases in files, part by part: most of a tree's nodes have few cases.
+"""C4.5's pruning for cases in files, part by part: most of a tree's nodes have few cases.
 
-The subtrees of nodes whose cases fit in memory are pruned there, many nodes at a time, from files
-with the cases of these nodes alone. The few nodes above them are pruned by scans (`in_batches`).
-What becomes of a node depends on its own cases and subtree, so that the tree is the same.
+Trees of parts that grow in memory are collapsed and pruned there at once (`PRUNING`). Then the
+subtrees of all nodes whose cases fit in memory are pruned, many nodes at a time, from files with
+the cases of these nodes alone; what is pruned stays so. The few nodes above them are pruned by
+scans (`in_batches`). What becomes of a node depends on its own cases and subtree, so that the tree
+is the same.
 """
 
 import numpy as np
 
+from ranktrees_engine.growing.forest import TrainingSets
 from ranktrees_engine.growing.tree import Tree
+from ranktrees_engine.prune.errors import collapsing, training_errors
 from ranktrees_engine.prune.surgery import below, cut_back
-from ranktrees_engine.prune.upper_limit import TOLERANCE, RaisingInMemory
+from ranktrees_engine.prune.upper_limit import TOLERANCE, RaisingInMemory, c45_forest
 from ranktrees_files.scale.codefile import CodeFile
 from ranktrees_files.scale.in_batches import RaisingInBatches
 from ranktrees_files.scale.memory import give_back
-from ranktrees_files.scale.rainforest import Division, Work, all_cases, divide
+from ranktrees_files.scale.rainforest import Division, Pruning, Work, all_cases, divide
 
-BYTES = 600  # that raising needs for a case in memory, besides its codes
+BYTES = 700  # that growing and pruning need for a case in memory, besides its codes
 IN_PARTS = Division(by_budget=True, case_bytes=BYTES)
+
+
+def prune_part(trees: Tree, sets: TrainingSets) -> tuple[Tree, np.ndarray]:
+    """Collapse and prune trees that grew in memory; return their training errors (R,) before."""
+    leaf, errors = collapsing(trees, training_errors(trees))
+    return c45_forest(cut_back(trees, leaf), sets), errors[trees.levels[0]]
+
+
+def collapse_top(top: Tree, nodes: np.ndarray, errors: np.ndarray) -> tuple:
+    """Collapse a top, below whose open nodes (S,) trees made these errors before they were pruned.
+
+    Return the top, the nodes' ids in it, -1 if they are cut off, and the errors (R,) before.
+    """
+    leaf_errors = training_errors(top).astype(float)
+    leaf_errors[nodes] = errors
+    leaf, total = collapsing(top, leaf_errors)
+    kept = ~below(top, leaf)
+    number = np.where(kept, np.cumsum(kept) - 1, -1)
+    return cut_back(top, leaf), number[nodes], total[top.levels[0]]
+
+
+PRUNING = Pruning(prune_part, collapse_top)
 
 
 def c45_in_parts(

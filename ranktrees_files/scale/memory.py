@@ -4,6 +4,13 @@ import ctypes
 import sys
 from contextlib import suppress
 
+import numpy as np
+
+
+def array_bytes(thing: object) -> int:
+    """Return the bytes of the arrays that an object has as its own."""
+    return sum(part.nbytes for part in vars(thing).values() if isinstance(part, np.ndarray))
+
 
 def give_back() -> None:
     """Let Arrow and the C library return freed memory to the system, where it can (glibc).

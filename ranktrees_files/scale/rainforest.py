@@ -28,6 +28,8 @@ from ranktrees_files.scale.log import Log
 from ranktrees_files.scale.memory import give_back
 from ranktrees_files.scale.rows import FileRows, count_tables
 
+ROW_BYTES = 64  # that dividing needs for a case, besides its codes
+
 
 class Division(NamedTuple):
     """The division of a file: after how many `levels` at most, and into parts of how many nodes.
@@ -78,7 +80,7 @@ class Work:
     for tables, or for the cases of a part in memory; `node_bytes` the tables of one node,
     whose groups of attributes are as wide as the widest; `count` makes the tables of a file, see
     `ranktrees_files.scale.rows.count_tables`. `room`, in bytes for tables alone, is the budget at
-    first.
+    first. `prune`, if not None, prunes the trees of a part as soon as they are grown.
     """
 
     propose: Callable
@@ -91,6 +93,7 @@ class Work:
     log: Log
     plan: Division
     count: Callable | None = None
+    prune: "Pruning | None" = None
 
     def __post_init__(self):
         self.sizes = np.array([info.size for info in self.schema])
@@ -125,6 +128,18 @@ class Work:
         return CodeFile(path, like.dtype, like.width, counts, self.log, like.weight)
 
 
+class Pruning(NamedTuple):
+    """How trees are pruned while they grow, since a whole one may be large before.
+
+    `part(trees, sets)` returns the trees of a part in memory, pruned, and the errors (R,) that
+    they made when grown. `top(tree, nodes, errors)` cuts a top back, below whose open nodes (S,)
+    trees made these errors: it returns the top, these nodes' ids in it, or -1, and its errors (R,).
+    """
+
+    part: Callable
+    top: Callable
+
+
 def count_all(file, *how):
     """Count the tables of a whole file in this process."""
     return count_tables(file, slice(None), *how)
@@ -150,8 +165,20 @@ class Pause:
         return is_open
 
 
-def grow_part(file: CodeFile, work: Work, depth: int = 0, bounds: Array | None = None) -> Tree:
-    """Grow the trees of a file's roots, at this depth: from the whole file, or part by part.
+def grow_part(file: CodeFile, work: Work) -> Tree:
+    """Grow the trees of a file's roots: from the whole file, or part by part."""
+    return _grow_part(file, work, 0, None)[0]
+
+
+def grow_below(
+    file: CodeFile, top: Tree, nodes: Array, work: Work, depth: int, propose: Callable
+) -> Tree:
+    """Grow the trees of a `top`, grown by `propose`, below its open nodes (S,) at this depth."""
+    return _grow_below(file, top, nodes, work, depth, propose)[0]
+
+
+def _grow_part(file, work, depth, bounds):
+    """Grow as `grow_part` at this depth; return the trees and their errors, see `Pruning`.
 
     `bounds` are what the proposer knows of the roots, see `BestAttribute.within`.
     """
@@ -162,25 +189,27 @@ def grow_part(file: CodeFile, work: Work, depth: int = 0, bounds: Array | None =
         return _grow_in_memory(file, work, stop, depth, work.propose_cases.within(bounds))
     pause, propose = Pause(stop, work), work.propose.within(bounds)
     top = grow(FileRows(file, work, depth), _as_one_root(propose), work.classes, pause)
-    if pause.still_open is None:
-        return top
-    last = top.levels[-1]
-    nodes = np.arange(last.start, last.stop)[pause.still_open]
-    return grow_below(file, top, nodes, work, depth + len(top.levels) - 1, propose)
+    last, is_open = top.levels[-1], pause.still_open
+    nodes = np.arange(last.start, last.stop)[slice(0) if is_open is None else is_open]
+    return _grow_below(file, top, nodes, work, depth + len(top.levels) - 1, propose)
 
 
-def grow_below(
-    file: CodeFile, top: Tree, nodes: Array, work: Work, depth: int, propose: Callable
-) -> Tree:
-    """Grow the trees of a `top`, grown by `propose`, below its open nodes (S,) at this depth."""
-    with work.log.at(depth):
-        parts = divide(file, top, nodes, work)
-    trees = []
+def _grow_below(file, top, nodes, work, depth, propose):
+    """Grow as `grow_below`; return the trees and their errors, see `Pruning`."""
+    parts, trees, errors = [], [], [np.zeros(0)]
+    if len(nodes):
+        with work.log.at(depth):
+            parts = divide(file, top, nodes, work)
     for part, some in parts:
-        trees.append(grow_part(part, work, depth, propose.bounds_at(top, nodes[some])))
+        tree, made = _grow_part(part, work, depth, propose.bounds_at(top, nodes[some]))
         part.remove()
         give_back()
-    return join(top, nodes, trees)
+        trees.append(tree)
+        errors.append(made)
+    if work.prune is None:
+        return join(top, nodes, trees), None
+    top, nodes, made = work.prune.top(top, nodes, np.concatenate(errors))
+    return join(top, nodes, trees), made
 
 
 def _as_one_root(propose):
@@ -196,7 +225,8 @@ def _grow_in_memory(file, work, stop, depth, propose):
     codes, weight = Codes(values, work.schema), None if weight is None else weight[order]
     sets = TrainingSets([codes], values, order, y[order], root[order], weight)
     rows = Cases(sets, len(work.classes))
-    return grow(rows, _as_one_root(propose), work.classes, stop)
+    trees = grow(rows, _as_one_root(propose), work.classes, stop)
+    return (trees, None) if work.prune is None else work.prune.part(trees, sets)
 
 
 def all_cases(file: CodeFile) -> tuple:
@@ -231,7 +261,8 @@ def divide(
     parts = [work.new_file(file, counts[s]) for s in slices]
     number = np.full(len(top), -1)
     number[nodes] = np.arange(len(nodes))
-    for block, root, weight in file.read(size=work.budget // 4):
+    size = work.budget * file.row_bytes // (4 * (file.row_bytes + ROW_BYTES))
+    for block, root, weight in file.read(size=size):
         node = number[top.apply(block[:-1].T, root)]
         order = np.argsort(node, kind="stable")
         order = order[np.searchsorted(node[order], 0) :]
@@ -245,15 +276,17 @@ def divide(
 
 
 def join(top: Tree, nodes: np.ndarray, trees: Sequence[Tree]) -> Tree:
-    """Join a top and the trees grown from open nodes (S,) of its last level, in their order.
+    """Join a top and the trees grown from its open nodes (S,), in their order.
 
-    The roots of the `trees`, one tree after another, correspond to these nodes.
+    The roots of the `trees`, one tree after another, correspond to these nodes, -1 to none.
     """
+    if not trees:
+        return top
     parts = [top, *trees]
     starts = np.cumsum([0, *map(len, parts)])
     roots = [s + np.arange(t.levels[0].stop) for s, t in zip(starts[1:], trees, strict=False)]
     number = np.arange(starts[-1])
-    number[nodes] = np.concatenate(roots)
+    number[nodes[nodes >= 0]] = np.concatenate(roots)[nodes >= 0]
     child = [
         np.where(part.child < 0, -1, number.take(part.child + start, mode="clip"))
         for start, part in zip(starts, parts, strict=False)

@@ -10,7 +10,7 @@ import pytest
 
 import ranktrees as rt
 from ranktrees_engine.basics.warn import WarnOnce
-from ranktrees_engine.estimates import path_factors
+from ranktrees_engine.estimates import factor_parts, path_forest
 
 N = 8000
 
@@ -37,13 +37,35 @@ def test_pairs_that_occur_say_what_a_table_says(keys, monkeypatch):
     cases = X.assign(key1=["new" if v % 5 == 0 else key for v, key in enumerate(X["key1"])])
     rare = fitted(X, y)
     assert rare.estimate_.factors.rare.keys() == {0, 1}
-    monkeypatch.setattr(path_factors, "LIMIT", 1 << 60)
+    monkeypatch.setattr(factor_parts, "LIMIT", 1 << 60)
     full = fitted(X, y)
     assert not full.estimate_.factors.rare
     expected = full.predict_proba(cases)
     np.testing.assert_allclose(rare.predict_proba(cases), expected, rtol=0, atol=1e-12)
     tables = (model.explain(cases[7:8]).table for model in (rare, full))
     pd.testing.assert_frame_equal(*tables, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("ask", ["predict_proba", "explain"])
+@pytest.mark.parametrize("loaded", [True, False])
+def test_the_first_answer_of_a_forest_is_that_of_all_others(ask, loaded, tmp_path, monkeypatch):
+    """Also if nothing was counted before, since it was loaded or learnt no weights."""
+    monkeypatch.setattr(path_forest, "KEPT", 1)  # no tables: few cases look along their paths
+    rng = np.random.default_rng(0)
+    values = rng.integers(0, 1000, (2, 2000))
+    X = pd.DataFrame({f"key{j}": [f"k{v}" for v in values[j]] for j in (0, 1)})
+    X["few"], noise = rng.choice([*"abcd"], len(X)), rng.integers(0, 30, len(X))
+    y = np.where(values[0] * 7919 % 97 + noise > 60, "p", "q")
+    with WarnOnce(without=("",)):
+        model = rt.PathForest(4, weights="learnt" if loaded else "equal").fit(X, y)
+    if loaded:
+        rt.save(model, tmp_path / "model.json")
+        model = rt.load_model(tmp_path / "model.json")
+    first, second = (getattr(model, ask)(X[:1]) for _ in range(2))
+    assert model.joined_[0].factors.rare
+    assert np.array_equal(first, second) if ask == "predict_proba" else str(first) == str(second)
+    found = first[0] if ask == "predict_proba" else [*first.proba.values()]
+    np.testing.assert_allclose(found, model.predict_proba(X)[0], rtol=0, atol=1e-12)
 
 
 def test_a_nearly_unique_column_takes_at_most_twenty_times_as_long_as_c44(keys):

@@ -1,5 +1,6 @@
 """A path forest from files: the model of memory, in groups and parts that a budget forces."""
 
+from dataclasses import replace
 from functools import partial
 from unittest.mock import Mock
 
@@ -20,6 +21,7 @@ from scale_cases import (
 
 import ranktrees as rt
 from ranktrees_files.scale import forest_fit, forest_grow, in_parts
+from ranktrees_files.scale.predictions import rows_at_once
 
 N = 400
 X = mixed(N).drop(columns="label")
@@ -57,9 +59,9 @@ def new_cases():
 @pytest.fixture
 def small_parts(monkeypatch):
     """Parts of few cases, so that small files have many."""
-    for module, name in ((forest_grow, "PLAN"), (in_parts, "IN_PARTS")):
-        plan = getattr(module, name)
-        monkeypatch.setattr(module, name, plan._replace(case_bytes=plan.case_bytes * 20))
+    for module in (forest_grow, in_parts):
+        plan = in_parts.IN_PARTS
+        monkeypatch.setattr(module, "IN_PARTS", plan._replace(case_bytes=12_000))
 
 
 @pytest.mark.parametrize("name", [*SETS, *MORE])
@@ -92,6 +94,28 @@ def test_gaps_weights_and_four_classes(how, weight, budget, small_parts, tmp_pat
     assert_alike(model, memory, new_cases())
 
 
+def test_tops_that_collapse_above_their_parts(small_parts, tmp_path):
+    """Few cases of one class: much of what grows makes no fewer errors than a leaf."""
+    rng, cut = np.random.default_rng(0), []
+    some = {name: rng.integers(0, 5, N).astype(str) for name in "abcd"}
+    frame = pd.DataFrame(some | {name: rng.normal(size=N) for name in "ef"})
+    rare = (rng.random(N) < 0.05) | ((frame["a"] == "1") & (frame["e"] > 0.5))
+    frame["label"] = np.where(rare, "p", "q")
+
+    def top(*given):
+        found = in_parts.collapse_top(*given)
+        cut.extend(found[1] < 0)
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(forest_grow, "PRUNING", in_parts.PRUNING._replace(top=top))
+        model, memory = both(partial(rt.PathForest, 4), frame, tmp_path, budget=30_000)
+    assert any(cut)
+    assert not all(cut)
+    assert max(map(len, memory.trees_)) > 5
+    assert_alike(model, memory, frame.drop(columns="label"))
+
+
 def test_it_is_saved_explained_and_asked_in_sql(tmp_path):
     frame = mixed(N)[["whole", "colour", "label"]].astype({"label": "str"})
     frame["colour"] = frame["colour"].astype(object)
@@ -116,13 +140,40 @@ def test_it_is_saved_explained_and_asked_in_sql(tmp_path):
             use()
 
 
-def test_a_stored_count_of_more_cases_than_end_there_is_refused(tmp_path):
-    model, path = quiet(rt.PathForest(2).fit, scanned(mixed(N), tmp_path)), tmp_path / "m.json"
-    few = model.ended_[0].few.copy()
-    few[few.nonzero()[0][0]] += 100
-    model.ended_ = [type(model.ended_[0])(few, model.ended_[0].many), model.ended_[1]]
+def more(counts):
+    counts[0, 0] += 400
+
+
+def other_class(y):
+    y[0] = 3 - y[0]
+
+
+def turned(end):
+    end[:] = end[::-1]
+
+
+@pytest.mark.parametrize(
+    ("field", "change"),
+    [
+        ("counts", more),
+        ("y", other_class),
+        ("end", turned),
+        ("codes", lambda codes: np.put(codes, 0, 100)),
+        ("end", lambda end: np.put(end, -1, 10**6)),
+        ("nodes", lambda nodes: np.put(nodes, 0, 0)),
+    ],
+)
+@pytest.mark.parametrize("weight", ["none", "whole", "parts"])
+def test_stored_ends_that_are_not_the_trees_are_refused(field, change, weight, tmp_path):
+    scan, path = scanned(mixed(N), tmp_path, WEIGHTS[weight]), tmp_path / "m.json"
+    model = quiet(rt.PathForest(2).fit, scan)
     rt.save(model, path)
-    with pytest.raises(ValueError, match="ended_ must be counts of the trees' ends and values"):
+    assert isinstance(rt.load_model(path), rt.PathForest)
+    array = getattr(model.ended_[0], field).astype(np.int64)
+    change(array)
+    model.ended_ = [replace(model.ended_[0], **{field: array}), model.ended_[1]]
+    rt.save(model, path)
+    with pytest.raises(ValueError, match="ended_ must be what ends at the trees' nodes"):
         rt.load_model(path)
 
 
@@ -174,7 +225,7 @@ def test_a_fit_that_fails_leaves_the_model_as_it_was_and_no_folder(tmp_path, mon
         places.extend(tmp_path.glob("ranktrees-*"))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(forest_fit, "count_all_ends", stopped)
+    monkeypatch.setattr(forest_fit, "end_all", stopped)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with pytest.raises(KeyboardInterrupt):
         quiet(model.set_params(seed=1).fit, scan)
@@ -205,3 +256,18 @@ def test_one_scan_a_level_counts_for_all_trees(small_parts, tmp_path):
     assert scans[0][0] == 1
     assert scans[1][0] > 1
     assert logs[1].table()["tables"].max() <= 60_000
+
+
+def test_a_large_forest_is_asked_for_more_rows_at_a_time(tmp_path):
+    frame = mixed(N)
+    scan, some = scanned(frame, tmp_path), frame.drop(columns="label")
+    tree, forest = (quiet(make().fit, scan) for make in (rt.DecisionTree, rt.PathForest))
+    with batches_of(64):
+        few, more = ([*model.predict_proba(scan)] for model in (tree, forest))
+        assert forest.score(scan) == np.mean(forest.predict(some) == frame["label"])
+    assert max(map(len, few)) == 64
+    assert max(map(len, more)) > 64
+    assert np.abs(np.concatenate(more) - forest.predict_proba(some)).max() < 1e-12
+    two = frame["label"] == frame["label"].iloc[0]
+    tuned = quiet(rt.TunedThreshold(rt.PathForest(2)).fit, some, two)
+    assert rows_at_once(tuned, 7) == rows_at_once(tuned.model_, 7) > 0
