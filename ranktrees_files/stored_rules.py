@@ -144,8 +144,8 @@ def array(
             return False
         if not bounded or not given.size:
             return True
-        high = given.max()
-        return given.min() >= least and high <= most and (not below or high < sizes[below])
+        low, high = given.min().item(), given.max().item()  # bounds are beyond narrow types
+        return low >= least and high <= most and (not below or high < sizes[below])
 
     bounds = f" from {least:g}" * (least > -math.inf) + f" to {most:g}" * (most < math.inf)
     bounds += f" below {below}" * bool(below)

@@ -120,5 +120,6 @@ def _part(attribute, column, span, values):
         number, x = attribute.numbers(values), line_numbers(attribute, column)
         return lambda node, cases: np.abs(x[cases] - number[node][..., None]) / span
     distinct, code = distinct_values(column)
-    table = attribute.between(values, distinct) / span
+    with np.errstate(over="ignore"):  # as above
+        table = attribute.between(values, distinct) / span
     return lambda node, cases: table[node][..., code[cases]]

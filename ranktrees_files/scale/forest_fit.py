@@ -8,7 +8,7 @@ import numpy as np
 
 from ranktrees_engine.basics.arguments import choose
 from ranktrees_engine.basics.warn import WarnOnce
-from ranktrees_engine.estimates.end_counts import check_ends, end_all
+from ranktrees_engine.estimates.end_counts import Ended, check_ends, end_all
 from ranktrees_engine.estimates.forest_passes import Parts, factor_sums, left_out, units_of
 from ranktrees_engine.estimates.path_counts import value_sizes
 from ranktrees_engine.estimates.path_forest import FACTORS, halves
@@ -45,13 +45,7 @@ def fit_forest(
     with WarnOnce(), forest_files(model, scan, budget, log) as (sides, classes):
         model._remember(scan.names, classes)
         model.trees_ = grow_trees(model, sides.codes, budget, engine)
-        n_ended, schemas = sides.write_ends(model.trees_), [grid.schema_ for grid in model.grids_]
-        check_ends(n_ended, schemas, len(classes), budget)
-        give_back()
-        batches = sides.read(range(len(scan.names)), range(model.n_models))
-        how = [value_sizes(schema) for schema in schemas], sides.codes.weight
-        log.begin("counting the ends of paths")
-        model.ended_ = end_all(model.trees_, n_ended, *how, batches)
+        model.ended_ = end_in_files(model, sides, budget)
         give_back()
         model._set_weights(lambda model: learn_in_files(model, sides, budget))
         vars(model).pop("members_", None)  # explanations make them again
@@ -84,6 +78,17 @@ def grow_trees(model: PathForest, file, budget: int, engine) -> list:
         warn_of_little(file.counts.sum(), stop.min_parent, stop.set_by)
     with counting(engine, growing):
         return list(growing.trees())
+
+
+def end_in_files(model: PathForest, sides: Sides, budget: int) -> list[Ended]:
+    """Return what ends at the nodes of each tree, and leave in a file where each case ends."""
+    n_ended, schemas = sides.write_ends(model.trees_), [grid.schema_ for grid in model.grids_]
+    check_ends(n_ended, schemas, len(model.classes_), budget)
+    give_back()
+    batches = sides.read(range(model.n_features_in_), range(model.n_models))
+    how = [value_sizes(schema) for schema in schemas], sides.codes.weight
+    sides.codes.log.begin("counting the ends of paths")
+    return end_all(model.trees_, n_ended, *how, batches)
 
 
 def learn_in_files(model: PathForest, sides: Sides, budget: int) -> np.ndarray:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from edited import SAVED, edited, outcome, signed
 from model_cases import MODELS, fitted
+from scale_cases import mixed, quiet, scanned
 
 import ranktrees as rt
 from ranktrees_files.storage import FIELDS, NOT_STORED, as_text, load_model
@@ -207,6 +208,19 @@ def test_2000_edited_files_are_refused_or_predict(tmp_path):
     assert min(seen.values()) > 150
 
 
+@pytest.mark.parametrize(
+    ("name", "path", "to"),
+    [
+        ("NewtonTree", (0,), "float32"),  # bounds that this type does not hold
+        ("CentreSplitting", (2, 2), 5e-324),  # distances that are infinitely many spans
+    ],
+)
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_spans_at_the_ends_of_their_type_predict(name, path, to, tmp_path):
+    (tmp_path / "model.json").write_text(changed(name, "span_", "array", *path, to=to))
+    assert outcome(tmp_path / "model.json") == "predicts"
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(1, 5))
 def test_edited_files_of_new_models(tmp_path, seed):
@@ -214,5 +228,7 @@ def test_edited_files_of_new_models(tmp_path, seed):
     coded = rt.Encoder().fit_transform(data.X)
     models = [fitted(kind)[0] for kind in MODELS]
     models += [rt.DecisionTree().fit(coded, data.y), rt.Bagging(rt.AODE(), n_models=2)]
+    scan = scanned(mixed(200), tmp_path / "files")
+    models.append(quiet(rt.PathForest(2).fit, scan))
     texts = [as_text(model) for model in models]
     assert {*behaviour(texts, 3_000, seed, tmp_path)} == {"refused", "predicts"}
