@@ -147,7 +147,7 @@ def _named(path):
         raise ValueError(f"{path.name} is empty") from None
     except UnicodeDecodeError as error:
         raise ValueError(f"{path.name} is not UTF-8: name its encoding= ({error})") from error
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:  # of a row's name, a number beyond a double
         if "out of memory" in str(error):
             raise MemoryError(f"{path.name} needs more memory than there is: {SCAN}") from error
         said = brief(_in_words(str(error).strip()))

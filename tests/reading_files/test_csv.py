@@ -153,6 +153,8 @@ def test_csv_files_of_any_form(tmp_path, text, options, expected):
         ("a,b\n1,x\n2,\n", {}, "'b' is missing in 1 of 2 rows .*, first in data row 2"),
         ("a,b\n1,x\n-inf,x\n", {}, "column 'a' is infinite in data row 2"),
         ("a,b\n1,x\n" + "9" * 332 + ",y\n", {}, "column 'a' is infinite in data row 2"),
+        ("a\n" + "9" * 332 + "\n1\n", {}, "column 'a' is infinite in data row 1"),
+        ("n,a,b\n" + "9" * 332 + ",1,x\n2,2,y\n", {"index_col": 0}, "some.csv is not a regular t"),
         ("a,b\n" + "1,x\n" * 9 + "1,x,2\n", {}, "row 11 has 3 values, the header 2"),
         ("a,b\n1,x,3\n", {}, r"some\.csv is not a regular table"),
         ("a,b\n1,x,\n2,y,3\n", {}, r"some\.csv .* data row 2 is longer than its header"),
