@@ -57,9 +57,14 @@ def ends_fit(model) -> bool:
     offsets = offsets_of(np.array([info.size for info in tree.schema], int))
     if ended.shape != (len(tree), offsets[-1], tree.counts.shape[1]):
         return False
-    wide = np.result_type(ended, np.int64)  # sums of a small type could overflow
-    known = np.add.reduceat(ended, offsets[:-1], axis=1, dtype=wide)
     most = less_children(tree, tree.counts) + ROUNDED * tree.counts
+    return _are_within(ended, offsets, most)
+
+
+def _are_within(counts, offsets, most):
+    """Return whether counts (S, M, C) add up to `most` (S, C) at most, for each attribute."""
+    wide = np.result_type(counts, np.int64)  # sums of a small type could overflow
+    known = np.add.reduceat(counts, offsets[:-1], axis=1, dtype=wide)
     return bool((known <= most[:, None]).all())
 
 
@@ -154,9 +159,8 @@ def _ended_fits(tree, ended, sizes):
     rest = most - np.bincount(end * C + ended.y, ended.weight, T * C).reshape(T, C)
     if (abs(rest[kept]) > slack[kept]).any():
         return False
-    known = np.add.reduceat(counts, offsets[:-1], axis=1, dtype=np.result_type(counts, np.int64))
     others = np.flatnonzero(~kept & (rest > slack).any(axis=1))
-    return np.array_equal(nodes, others) and not (known > (most + slack)[nodes][:, None]).any()
+    return np.array_equal(nodes, others) and _are_within(counts, offsets, (most + slack)[nodes])
 
 
 # Adopted trees

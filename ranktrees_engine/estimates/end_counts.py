@@ -48,8 +48,8 @@ def check_ends(n_ended: Sequence[Array], schemas: Sequence, C: int, budget: floa
     if budget < T * V * C:
         raise ValueError(
             f"budget: a path forest counts {V:,} values of column {name!r} and {C} classes at "
-            f"{T:,} nodes, and {T * V * C:,} cells want as many bytes: give these, or leave the "
-            "column out"
+            f"{T:,} nodes, and needs a byte for each of these {T * V * C:,} cells: give as many, "
+            "or leave the column out"
         )
 
 

@@ -52,22 +52,16 @@ class Known:
         return n
 
 
-class Settling:
-    """Where the prunings of each attribute end: at leaves, and at tests that settle its value.
+def attribute_stops(tree: Tree, settled: Array, log_e: Array, attributes: Array) -> np.ndarray:
+    """Return `stops` (T, A') of some attributes, from ln of their evidence (T, A').
 
-    `settled` (A,) are the attributes whose value a test settles.
+    A pruning also ends at a test of one of the `settled` (A,), since that settles its value.
     """
-
-    def __init__(self, tree: Tree, settled: Array):
-        self.tree, self.settled = tree, settled
-
-    def stops(self, log_e: Array, attributes: Array) -> np.ndarray:
-        """Return `mixing.stops` (T, A') of some attributes, from ln of their evidence (T, A')."""
-        is_end = (self.tree.attribute[:, None] == attributes) & self.settled[attributes]
-        return stops(self.tree, log_e, is_end)
+    is_end = (tree.attribute[:, None] == attributes) & settled[attributes]
+    return stops(tree, log_e, is_end)
 
 
-def whole_part(counts: PathCounts, settling: Settling, some: Array, values: Array) -> tuple:
+def whole_part(counts: PathCounts, settled: Array, some: Array, values: Array) -> tuple:
     """Count all `values` (M',) of `some` attributes (A',): n (T, M', C), known, stop (T, A')."""
     n, sizes = counts.count(values), counts.sizes[some]
     first = np.cumsum(sizes) - sizes
@@ -76,7 +70,7 @@ def whole_part(counts: PathCounts, settling: Settling, some: Array, values: Arra
     occurring, log_n = _log_occurring(n)
     log_n = np.bincount(occurring // n.shape[2], log_n, n[..., 0].size)
     log_e += np.add.reduceat(log_n.reshape(n.shape[:2]), first, axis=1)
-    return n, known, settling.stops(log_e, some)
+    return n, known, attribute_stops(counts.tree, settled, log_e, some)
 
 
 def _log_occurring(n):
@@ -86,7 +80,7 @@ def _log_occurring(n):
 
 
 def stops_in_blocks(
-    counts: PathCounts, settling: Settling, j: int, values: list[Array]
+    counts: PathCounts, settled: Array, j: int, values: list[Array]
 ) -> tuple[Array, Array, Array]:
     """Count attribute j, some values at a time: the last n, known (T, C), stop (T, 1).
 
@@ -100,7 +94,7 @@ def stops_in_blocks(
         log_e = log_e + np.bincount(cell, log_n, T * C).reshape(T, C)
         known = known + n.sum(axis=1)
     log_e = log_evidence(log_e, known, counts.sizes[j]).sum(axis=1, keepdims=True)
-    return n, known, settling.stops(log_e, np.array([j]))
+    return n, known, attribute_stops(counts.tree, settled, log_e, np.array([j]))
 
 
 def is_rare(counts: PathCounts) -> np.ndarray:

@@ -55,7 +55,7 @@ class Parts:
         """Return the counts of a unit."""
         one, n, which = self.factors[unit.e], None, (unit.j, unit.e)
         if self.last is None or self.last[0] != which:
-            n, *rest = stops_in_blocks(one.counts, one.settling, unit.j, unit.blocks)
+            n, *rest = stops_in_blocks(one.counts, one.settled, unit.j, unit.blocks)
             self.last = which, *rest
         _, known, stop = self.last
         values = unit.blocks[unit.k]

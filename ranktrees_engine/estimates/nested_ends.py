@@ -57,8 +57,8 @@ class NestedEnds:
         cell = counts.offsets[:-1] + np.maximum(codes, 0)
         top, low = np.flatnonzero(number >= 0), np.flatnonzero(number < 0)
         n[top] = self.tables[number[top, None], cell[top]]
-        n[low] = compared(counts.few, node[low], codes[low])
-        n[low] += self._below(node[low], cell[low])
+        kept = compared(counts.few, node[low], codes[low])
+        n[low] = kept + self._below(node[low], cell[low])
         return n
 
     def _below(self, nodes, cells):

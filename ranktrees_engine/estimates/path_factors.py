@@ -19,7 +19,6 @@ from ranktrees_engine.basics.logarithms import log
 from ranktrees_engine.estimates.factor_parts import (
     Known,
     Part,
-    Settling,
     is_rare,
     stops_in_blocks,
     values_in_blocks,
@@ -48,7 +47,7 @@ class PathFactors:
 
     def __init__(self, counts: PathCounts, settled: Array, room: int = ROOM):
         self.counts, self.tree, self.room = counts, counts.tree, room
-        self.settling, self.rare = Settling(counts.tree, settled), {}
+        self.settled, self.rare = settled, {}
         self.narrow = np.flatnonzero(~is_rare(counts))
         self.narrow_values = np.flatnonzero(np.isin(counts.attribute, self.narrow))
         self._known = self._stop = self._kept = None  # until the tables are counted
@@ -249,7 +248,7 @@ class PathFactors:
         counts, tree, A = self.counts, self.tree, len(self.counts.sizes)
         known, stop = Known(tree.counts), np.ones((len(tree), A))
         for j in np.setdiff1d(np.arange(A), self.narrow).tolist():
-            rare = self.rare[j] = RareValues(counts, j, self.settling)
+            rare = self.rare[j] = RareValues(counts, j, self.settled)
             known.add(j, rare.known)
             stop[:, [j]] = rare.stop
         for few in blocks(len(self.narrow), counts.sizes[self.narrow] * tree.counts.size, AT_ONCE):
@@ -263,12 +262,12 @@ class PathFactors:
         if len(some) == 1 and len(values) * self.tree.counts.size > ROOM:
             (j,) = some
             each = values_in_blocks(self.counts, j, ROOM)
-            _, own, stop[:, [j]] = stops_in_blocks(self.counts, self.settling, j, each)
+            _, own, stop[:, [j]] = stops_in_blocks(self.counts, self.settled, j, each)
             known.add(j, own)
             for few in () if stops_alone else each:
                 yield self._part(few, self.counts.count(few), known, stop)
             return
-        n, each, stop[:, some] = whole_part(self.counts, self.settling, some, values)
+        n, each, stop[:, some] = whole_part(self.counts, self.settled, some, values)
         for j, own in zip(some.tolist(), each.swapaxes(0, 1), strict=True):
             known.add(j, own)
         yield self._part(values, n, known, stop)

@@ -4,7 +4,7 @@ import numpy as np
 
 from ranktrees_engine.basics.kinds import Array
 from ranktrees_engine.basics.logarithms import log
-from ranktrees_engine.estimates.factor_parts import Settling
+from ranktrees_engine.estimates.factor_parts import attribute_stops
 from ranktrees_engine.estimates.mixing import log_evidence, log_numerators, reaching
 from ranktrees_engine.estimates.path_counts import PathCounts
 from ranktrees_engine.reading.weights import bincount
@@ -15,10 +15,10 @@ class RareValues:
 
     P pairs of a node and a value that occurs there replace its table: `key` (P + 1,) is V times the
     node plus the value, in ascending order; the last one is larger than all. `known` (T, C) counts
-    the cases whose value is known, and `stop` (T, 1) is as in `PathFactors`.
+    the cases whose value is known. `stop` (T, 1) and `settled` (A,) are as in `PathFactors`.
     """
 
-    def __init__(self, counts: PathCounts, j: int, settling: Settling):
+    def __init__(self, counts: PathCounts, j: int, settled: Array):
         self.paths, self.V = counts.paths, int(counts.sizes[j])
         (T, C), x = counts.tree.counts.shape, counts.X[:, j].astype(np.intp)
         nodes = np.where(x[:, None] < 0, -1, self.paths[counts.end])
@@ -31,7 +31,7 @@ class RareValues:
         np.add.at(self.known, node, n)
         log_e = log_evidence(0, self.known, self.V).sum(axis=1)
         log_e += np.bincount(node, log_numerators(n).sum(axis=1), T)
-        self.stop = settling.stops(log_e[:, None], np.array([j]))
+        self.stop = attribute_stops(counts.tree, settled, log_e[:, None], np.array([j]))
         self.reach, self.n = reaching(counts.tree, self.stop), np.vstack([n, np.zeros_like(n[:1])])
         per_case = self.reach / (self.known + self.V / 2)
         self.key, self.absent_share = np.append(key, T * self.V), per_case / 2

@@ -256,9 +256,9 @@ def sum_below(tree: Tree, x: np.ndarray) -> np.ndarray:
 
 
 def firsts_below(tree: Tree, ended: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return how many (T,) are at each node and below, if `ended` (T,) are, and the first's place.
+    """Return how many cases end at or below each node (T,), and the place (T,) of the first.
 
-    Those of a node and of all nodes below it stand together: first those that end there.
+    `ended` (T,) end at each node. The cases at and below a node stand together, its own first.
     """
     n, first = sum_below(tree, ended), np.zeros(len(tree), np.intp)
     roots = tree.levels[0]
